@@ -35,7 +35,7 @@ async function demo(): Promise<Line[]> {
 
 async function photographConsole(file: string): Promise<void> {
   const { thisMachine } = await import("../toolchain/lib/machine.mjs");
-  const { chromium: tool } = await import("../toolchain/lib/test-tools.mjs");
+  const { chromium: tool } = await import("../toolchain/lib/test-tools/tools.mjs");
   const executablePath = tool.find(thisMachine());
   if (executablePath === undefined) throw new Error(`There is no ${tool.name} here. ${tool.advice}`);
   const now = Date.UTC(2026, 5, 1, 12);

@@ -7,8 +7,8 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChecksums } from "./lib/files.mjs";
-import { launcher, partsOfUndici, requireSchemaOf, windowsLauncher } from "./lib/plugin-archive.mjs";
-import { thirdPartyNotices } from "./lib/third-party.mjs";
+import { launcher, partsOfUndici, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
+import { thirdPartyNotices } from "./lib/release/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
@@ -48,7 +48,7 @@ async function scriptArchive() {
 
 /** @param {string} of as Node names platform and processor */
 async function executableArchive(of) {
-  const { archivePlatform, lateModules, makeExecutable } = await import("./lib/executable.mjs");
+  const { archivePlatform, lateModules, makeExecutable } = await import("./lib/release/executable.mjs");
   const [platform = "", arch = ""] = of.split("-");
   const work = join(build, "work");
   const folder = join(build, of);

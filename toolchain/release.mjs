@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeChecksums } from "./lib/files.mjs";
 import { main, repositoryFolder } from "./lib/machine.mjs";
-import { released, renamed, requireNewer, sectionOf } from "./lib/release.mjs";
-import { sdkPython } from "./lib/test-tools.mjs";
+import { released, renamed, requireNewer, sectionOf } from "./lib/release/version.mjs";
+import { sdkPython } from "./lib/test-tools/tools.mjs";
 
 const flag = /** @type {const} */ ({ type: "boolean" });
 const out = /** @type {const} */ ({ type: "string", default: join(repositoryFolder, "build") });

@@ -1,7 +1,7 @@
 // Runs a command with the engine and the installed programs first on the search path.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { findEngine } from "./lib/engine.mjs";
+import { findEngine } from "./lib/engine/find.mjs";
 import { repositoryFolder, requireNode, thisMachine, withSearchPath } from "./lib/machine.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);

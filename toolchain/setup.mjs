@@ -2,7 +2,7 @@
 // programs that `npm test` needs, with --long-tests those of `npm run test:long`, too.
 
 import { prepareClone } from "./lib/clone.mjs";
-import { ensureEngine } from "./lib/engine.mjs";
+import { ensureEngine } from "./lib/engine/ensure.mjs";
 import { main } from "./lib/machine.mjs";
 
 await main(async (machine) => {
@@ -10,6 +10,7 @@ await main(async (machine) => {
   if (!process.argv.includes("--no-engine")) await ensureEngine(machine);
   const long = process.argv.includes("--long-tests");
   if (!long && !process.argv.includes("--tests")) return;
-  const { ensureTestTools, longTestTools, testTools } = await import("./lib/test-tools.mjs");
+  const { ensureTestTools } = await import("./lib/test-tools/ensure.mjs");
+  const { longTestTools, testTools } = await import("./lib/test-tools/tools.mjs");
   await ensureTestTools(machine, long ? longTestTools : testTools);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, test as anyTest, beforeAll, beforeEach, describe, expect } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index";
-import { chromium } from "../../toolchain/lib/test-tools.mjs";
+import { chromium } from "../../toolchain/lib/test-tools/tools.mjs";
 import { isMissing } from "../e2e/harness/tools";
 import { newEndpoint, newPod, send } from "../support/account";
 import { freePort } from "../support/free-port";

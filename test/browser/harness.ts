@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { chromium as tool } from "../../toolchain/lib/test-tools.mjs";
+import { chromium as tool } from "../../toolchain/lib/test-tools/tools.mjs";
 import { requireTool } from "../e2e/harness/tools";
 
 const quiet = [

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
-import { chromium, siteGenerator } from "../../toolchain/lib/test-tools.mjs";
+import { chromium, siteGenerator } from "../../toolchain/lib/test-tools/tools.mjs";
 import { isMissing } from "../e2e/harness/tools";
 import { listen } from "../support/listen";
 import { Browser } from "./harness";

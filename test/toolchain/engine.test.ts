@@ -1,7 +1,8 @@
 import { rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtFolder, ensureEngine, findEngine } from "../../toolchain/lib/engine.mjs";
+import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
+import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 describe("an engine that the machine has", () => {

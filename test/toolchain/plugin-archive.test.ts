@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/plugin-archive.mjs";
+import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/release/plugin-archive.mjs";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { released, renamed, requireNewer, sectionOf } from "../../toolchain/lib/release.mjs";
+import { released, renamed, requireNewer, sectionOf } from "../../toolchain/lib/release/version.mjs";
 
 const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { s3Server, sdkPython } from "../../toolchain/lib/test-tools.mjs";
+import { s3Server, sdkPython } from "../../toolchain/lib/test-tools/tools.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 test("a server that tests need is built once and found again in the cache folder", async () => {

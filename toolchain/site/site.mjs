@@ -3,7 +3,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { main, repositoryFolder } from "../lib/machine.mjs";
-import { ensureTestTools, siteGenerator } from "../lib/test-tools.mjs";
+import { ensureTestTools } from "../lib/test-tools/ensure.mjs";
+import { siteGenerator } from "../lib/test-tools/tools.mjs";
 
 await main(async (machine) => {
   const { values } = parseArgs({ options: { base: { type: "string" }, out: { type: "string" } } });

@@ -228,7 +228,9 @@ test("no password of a backend's address is shown", async () => {
 });
 
 test("the oldest engine is the one that a clone needs", async () => {
-  const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine.mjs" as string)) as { ENGINE_FLOOR: string };
+  const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine/parts.mjs" as string)) as {
+    ENGINE_FLOOR: string;
+  };
   expect(oldestEngine).toBe(ENGINE_FLOOR);
 });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { mcpServers } from "../../../toolchain/lib/test-tools.mjs";
+import { mcpServers } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { toolOrSkip } from "../harness/tools";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { clientPython } from "../../../toolchain/lib/test-tools.mjs";
+import { clientPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { toolOrSkip } from "../harness/tools";
 

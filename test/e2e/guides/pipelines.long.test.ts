@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { actionlint } from "../../../toolchain/lib/test-tools.mjs";
+import { actionlint } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { type EmptyDesk, emptyDesk } from "../harness/guide/desk";
 import { expectWellTyped } from "../harness/guide/types";
 import type { Comment } from "../harness/pipeline/comments";

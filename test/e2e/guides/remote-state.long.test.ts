@@ -1,6 +1,6 @@
 import { test as anyTest, expect, onTestFinished } from "vitest";
 import { startEmulator } from "../../../emulator";
-import { postgres, s3Server } from "../../../toolchain/lib/test-tools.mjs";
+import { postgres, s3Server } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emptyDesk } from "../harness/guide/desk";
 import { follow } from "../harness/guide/follow";
 import { endAll, endedByThemselves } from "../harness/kills/kill";

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { testcontainers } from "../../../toolchain/lib/test-tools.mjs";
+import { testcontainers } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emptyDesk } from "../harness/guide/desk";
 import { follow } from "../harness/guide/follow";

@@ -1,7 +1,7 @@
 import type { TestContext } from "vitest";
 import { findGo } from "../../../toolchain/lib/go.mjs";
 import { thisMachine } from "../../../toolchain/lib/machine.mjs";
-import type { TestTool } from "../../../toolchain/lib/test-tools.mjs";
+import type { TestTool } from "../../../toolchain/lib/test-tools/tools.mjs";
 
 /** A tool that `npm test` gets; a test of a machine without it is skipped, and reports what to do. */
 export function toolOrSkip(tool: TestTool, { skip }: Pick<TestContext, "skip">): string {

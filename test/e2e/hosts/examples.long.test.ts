@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
-import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
+import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestContext } from "vitest";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
-import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
+import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { goOrSkip, toolOrSkip } from "../harness/tools";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { sdkPython } from "../../../toolchain/lib/test-tools.mjs";
+import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emulated } from "../harness/emulated";
 import { engine } from "../harness/guide/tools";
 import { repository } from "../harness/repository";

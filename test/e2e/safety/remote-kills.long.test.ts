@@ -1,5 +1,5 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
-import { postgres } from "../../../toolchain/lib/test-tools.mjs";
+import { postgres } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { Chance } from "../harness/kills/chance";
 import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
 import { type Moment, roundOf } from "../harness/kills/kill-round";

@@ -1,6 +1,6 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { postgres } from "../../../toolchain/lib/test-tools.mjs";
+import { postgres } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { Chance } from "../harness/kills/chance";
 import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
 import { until } from "../harness/kills/processes";

@@ -1,5 +1,5 @@
 import { test as anyTest, expect } from "vitest";
-import { postgres, s3Server } from "../../../toolchain/lib/test-tools.mjs";
+import { postgres, s3Server } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { endedByThemselves, killEngine } from "../harness/kills/kill";
 import { until } from "../harness/kills/processes";
 import { PostgresBackend } from "../harness/remote/postgres";

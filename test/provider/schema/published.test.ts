@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { requireNode } from "../../../provider/hosts/node/versions";
-import { NAMED } from "../../../toolchain/lib/release.mjs";
+import { NAMED } from "../../../toolchain/lib/release/version.mjs";
 
 const repository = path.resolve(__dirname, "../../..");
 const published = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {

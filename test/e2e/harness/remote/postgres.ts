@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { postgres, toolPackages } from "../../../../toolchain/lib/test-tools.mjs";
+import { postgres, toolPackages } from "../../../../toolchain/lib/test-tools/tools.mjs";
 import { requireTool } from "../tools";
 import type { RemoteBackend } from "./backend";
 import { ServerProcess } from "./server";

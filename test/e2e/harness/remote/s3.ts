@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { s3Server } from "../../../../toolchain/lib/test-tools.mjs";
+import { s3Server } from "../../../../toolchain/lib/test-tools/tools.mjs";
 import { requireTool } from "../tools";
 import type { RemoteBackend } from "./backend";
 import { ServerProcess } from "./server";

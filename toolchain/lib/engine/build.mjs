@@ -1,0 +1,44 @@
+import { chmodSync, copyFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { buildGoProgram, findGo } from "../go.mjs";
+import { isExecutable, toolchainFolder } from "../machine.mjs";
+import { builtFolder, markReady } from "./find.mjs";
+import { programs, scripts, sdk } from "./parts.mjs";
+
+/** @typedef {import("../machine.mjs").Machine} Machine */
+/** @typedef {import("./find.mjs").Outcome} Outcome */
+
+/**
+ * @param {Machine} machine
+ * @returns {Promise<Outcome>}
+ */
+export async function buildEngine(machine) {
+  const folder = builtFolder(machine);
+  machine.say(`Building the Pulumi engine with Go into ${folder}; the first build takes about 7 minutes.`);
+  for (const program of programs) {
+    const problem = await buildGoProgram(machine, program, folder);
+    if (problem) return { problem };
+  }
+  const problem = (await copyScripts(machine, folder)) || (await markReady(folder, machine));
+  if (problem === "") return { folder };
+  // Programs that do not run are of no use to a later call; with Go's own cache the next build is short.
+  rmSync(folder, { recursive: true, force: true });
+  return { problem };
+}
+
+/** @param {Machine} machine @param {string} folder */
+async function copyScripts(machine, folder) {
+  const missing = scripts(machine.platform).filter(({ name }) => !isExecutable(path.join(folder, name)));
+  const found = findGo(machine);
+  if (missing.length === 0 || found === undefined) return "";
+  const options = { cwd: path.join(toolchainFolder, "hosts"), env: found.env, signal: machine.signal };
+  const download = await machine.run(found.go, ["mod", "download", "-json", sdk], options);
+  if (!download.ok) return `fetching ${sdk} failed: ${download.problem}`;
+  for (const { name, source } of missing) {
+    const file = path.join(folder, name);
+    copyFileSync(path.join(JSON.parse(download.stdout).Dir, source), `${file}.unfinished`);
+    chmodSync(`${file}.unfinished`, 0o755);
+    renameSync(`${file}.unfinished`, file);
+  }
+  return "";
+}

@@ -1,0 +1,73 @@
+import { executableName } from "../go.mjs";
+import { findExecutable } from "../machine.mjs";
+
+/** The oldest engine that Podwright is known to work with. */
+export const ENGINE_FLOOR = "3.220.0";
+/** The engine that a build from Go modules makes. */
+export const ENGINE_VERSION = "3.259.0";
+/** The last release of the SDK's module that contains the language hosts for Node.js and Python. */
+const HOSTS_VERSION = "3.68.0";
+const YAML_VERSION = "1.38.0";
+
+export const sdk = "github.com/pulumi/pulumi/sdk/v3";
+const version = (/** @type {string} */ variable, /** @type {string} */ value) => `-s -w -X ${variable}=v${value}`;
+const sdkVersion = (/** @type {string} */ value) => version(`${sdk}/go/common/version.Version`, value);
+
+/**
+ * Smallest first, so that a machine that cannot build finds out soon. Several modules, because their requirements
+ * disagree. Pulumi's own host for Go programs is a module that proxies may not have, so `golang` is ours.
+ * @type {readonly import("../go.mjs").GoProgram[]}
+ */
+export const programs = [
+  {
+    name: "pulumi-language-nodejs",
+    module: "hosts",
+    package: `${sdk}/nodejs/cmd/pulumi-language-nodejs`,
+    ldflags: sdkVersion(HOSTS_VERSION),
+  },
+  {
+    name: "pulumi-language-python",
+    module: "hosts",
+    package: `${sdk}/python/cmd/pulumi-language-python`,
+    ldflags: sdkVersion(HOSTS_VERSION),
+  },
+  {
+    name: "pulumi-language-yaml",
+    module: "yaml",
+    package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
+    ldflags: version("github.com/pulumi/pulumi-yaml/pkg/version.Version", YAML_VERSION),
+  },
+  {
+    name: "pulumi-language-go",
+    module: "golang",
+    package: "podwright.invalid/toolchain/golang",
+    ldflags: "-s -w",
+  },
+  {
+    name: "pulumi",
+    module: "engine",
+    package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
+    ldflags: sdkVersion(ENGINE_VERSION),
+  },
+];
+
+/** Scripts that the module of the language hosts holds ready-made. @param {NodeJS.Platform} platform */
+export function scripts(platform) {
+  const launcher = `pulumi-resource-pulumi-nodejs${platform === "win32" ? ".cmd" : ""}`;
+  return [
+    { name: "pulumi-language-python-exec", source: "python/cmd/pulumi-language-python-exec" },
+    { name: launcher, source: `nodejs/dist/${launcher}` },
+  ];
+}
+
+/**
+ * The parts that an engine would not find: it looks beside itself first and then on the search path.
+ * @param {string} folder
+ * @param {readonly string[]} alsoIn
+ * @param {NodeJS.Platform} platform
+ */
+export function missingParts(folder, alsoIn, platform) {
+  const needed = programs.map(({ name }) => name).filter((name) => name !== "pulumi-language-go");
+  const names = [...needed.map((name) => executableName(name, platform)), ...scripts(platform).map(({ name }) => name)];
+  return names.filter((name) => !findExecutable(name, [folder, ...alsoIn]));
+}

@@ -1,0 +1,28 @@
+import path from "node:path";
+import { arePackagesFresh } from "../clone.mjs";
+import { packagesIn, tools } from "./tools.mjs";
+
+/** @typedef {import("../machine.mjs").Machine} Machine */
+/** @typedef {import("./tools.mjs").TestTool} TestTool */
+
+/**
+ * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.
+ * @param {Machine} machine
+ * @param {readonly TestTool[]} all
+ */
+export async function ensureTestTools(machine, all) {
+  const isMissing = () => !arePackagesFresh(tools) || all.some((tool) => tool.find(machine) === undefined);
+  if (!isMissing()) return;
+  const { withLock } = await import("../lock.mjs");
+  const lock = path.join(machine.cacheFolder, "test-tools.pid");
+  const onWait = (/** @type {number} */ pid) =>
+    machine.say(`Another process (${pid}) is getting the tests' tools; waiting for it. Lock: ${lock}`);
+  await withLock(lock, { signal: machine.signal, onWait }, async () => {
+    const missing = arePackagesFresh(tools) ? "" : await packagesIn(tools, machine);
+    if (missing) machine.say(missing);
+    for (const tool of all) {
+      const problem = tool.find(machine) === undefined ? await tool.make(machine) : "";
+      if (problem) machine.say(`There is no ${tool.name} here: ${problem}\n${tool.advice}`);
+    }
+  });
+}

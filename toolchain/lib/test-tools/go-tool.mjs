@@ -1,0 +1,28 @@
+import path from "node:path";
+import { buildGoProgram, executableName, recipeHash } from "../go.mjs";
+import { isExecutable } from "../machine.mjs";
+
+/** @typedef {import("../machine.mjs").Machine} Machine */
+/** @typedef {import("./tools.mjs").TestTool} TestTool */
+
+/**
+ * A program of a Go module in toolchain/, built into the cache folder.
+ * @param {string} name
+ * @param {string} module
+ * @param {string} source
+ * @returns {TestTool}
+ */
+export function goTool(name, module, source) {
+  const program = { name: path.basename(source), module, package: source, ldflags: "-s -w" };
+  const folderIn = (/** @type {Machine} */ machine) =>
+    path.join(machine.cacheFolder, module, recipeHash(machine, [program]));
+  return {
+    name,
+    advice: "Its tests need it: install Go and let it reach a Go module proxy.",
+    find(machine) {
+      const file = path.join(folderIn(machine), executableName(program.name, machine.platform));
+      return isExecutable(file) ? file : undefined;
+    },
+    make: (machine) => buildGoProgram(machine, program, folderIn(machine)),
+  };
+}

@@ -1,0 +1,53 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { writeWhole } from "../files.mjs";
+import { executableName } from "../go.mjs";
+import { findExecutable, isExecutable, searchPath } from "../machine.mjs";
+
+/** @typedef {import("../machine.mjs").Machine} Machine */
+/** @typedef {import("./tools.mjs").TestTool} TestTool */
+
+const PIP_MS = 600_000;
+
+/**
+ * A virtual environment in the cache folder.
+ * @param {{ name: string, key: string, packages: readonly string[], source?: string }} of `source` is a folder that pip
+ *   installs, too
+ * @returns {TestTool}
+ */
+export function pythonWith({ name, key, packages, source }) {
+  const folderIn = (/** @type {Machine} */ { cacheFolder }) => path.join(cacheFolder, "python", key);
+  const pythonIn = (/** @type {Machine} */ machine) =>
+    path.join(folderIn(machine), machine.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+  const ready = "podwright-ready";
+  return {
+    name,
+    advice: "Its tests need it: install Python 3.10 or newer with venv and let pip reach a package index.",
+    find(machine) {
+      const python = pythonIn(machine);
+      return existsSync(path.join(folderIn(machine), ready)) && isExecutable(python) ? python : undefined;
+    },
+    async make(machine) {
+      const { env, signal, run, platform } = machine;
+      const python = findExecutable(executableName("python3", platform), searchPath(env));
+      if (python === undefined) return "there is no Python on this machine";
+      const options = { env, signal, timeoutMs: PIP_MS };
+      const venv = await run(python, ["-m", "venv", "--clear", folderIn(machine)], options);
+      if (!venv.ok) return venv.problem;
+      // Building a package leaves files beside its sources.
+      const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-python-"));
+      try {
+        if (source !== undefined) cpSync(source, copy, { recursive: true });
+        const pip = ["-m", "pip", "install", "--no-compile", "--disable-pip-version-check", ...packages];
+        const args = [...pip, ...(source === undefined ? [] : [copy])];
+        const { ok, problem } = await run(pythonIn(machine), args, { ...options, label: `making ${name}` });
+        if (!ok) return problem;
+      } finally {
+        rmSync(copy, { recursive: true, force: true });
+      }
+      writeWhole(path.join(folderIn(machine), ready), "");
+      return "";
+    },
+  };
+}

