@@ -17,6 +17,8 @@ const ambient = [
   /^(GOFLAGS|GOWORK|GOOS|GOARCH|PIP_USER)$/,
   // Whom they turn to.
   /^(PODWRIGHT|PULUMI|AWS|RUNPOD)_/,
+  // vitest.config.mts sets it, for Vitest itself.
+  /^XDG_DATA_HOME$/,
   /^PG/,
 ];
 
