@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./test/support/longest-first.mjs";
-import { SlowestFiles } from "./test/support/slowest-files.mjs";
+import { LongestFirst } from "./test/support/vitest/longest-first.mjs";
+import { SlowestFiles } from "./test/support/vitest/slowest-files.mjs";
 
 const results = process.env.PODWRIGHT_TEST_RESULTS;
 
@@ -14,7 +14,7 @@ process.env.XDG_DATA_HOME = join(import.meta.dirname, "node_modules/.vitest");
  */
 const everywhere = {
   // No test hears of the variables that a CI or a shell happens to set.
-  setupFiles: ["test/support/environment.ts"],
+  setupFiles: ["test/support/vitest/environment.ts"],
   unstubEnvs: true,
   testTimeout: 30_000,
   hookTimeout: 30_000,

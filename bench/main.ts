@@ -1,4 +1,4 @@
-import "../test/support/environment";
+import "../test/support/vitest/environment";
 import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";

@@ -10,8 +10,8 @@ import { Billing } from "./billing/operations";
 import { Catalog } from "./catalog/operations";
 import { type Clock, systemClock } from "./clock";
 import { RestCollection } from "./collections/rest-collection";
-import { GraphqlEndpoints } from "./endpoints/graphql";
-import { RestEndpoints } from "./endpoints/rest";
+import { GraphqlEndpoints } from "./endpoints/graphql/operations";
+import { RestEndpoints } from "./endpoints/rest/operations";
 import { overSurface } from "./endpoints/transport";
 import { Workers } from "./endpoints/workers";
 import {

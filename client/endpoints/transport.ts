@@ -1,7 +1,7 @@
 import { PermissionError } from "../errors";
 import { isFinal, substitute } from "../errors/substitute";
-import type { GraphqlEndpoints } from "./graphql";
-import type { RestEndpoints } from "./rest";
+import type { GraphqlEndpoints } from "./graphql/operations";
+import type { RestEndpoints } from "./rest/operations";
 import type { Endpoint, EndpointTransport } from "./types";
 
 interface Surfaces {

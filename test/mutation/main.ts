@@ -58,7 +58,7 @@ async function main(): Promise<void> {
       },
       include: ["test/{client,provider,cli}/**/*.test.ts"],
       exclude: ["test/provider/schema/**"],
-      setupFiles: ["test/support/environment.ts", path.join(__dirname, "setup.ts")],
+      setupFiles: ["test/support/vitest/environment.ts", path.join(__dirname, "setup.ts")],
       env: { MUTATION_FOLDER: workFolder, MUTATION_ROOT: root },
       ...{
         // The switches must not stay in the cache of other runs.

@@ -1,1 +1,68 @@
-export { settle, VirtualClock } from "../client/support/virtual-clock";
+import type { Clock } from "../../../client";
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** Time that moves only when told to, or, in `run`, as far as the next sleeper once nothing else is going on. */
+export class VirtualClock implements Clock {
+  #now = 1_700_000_000_000;
+  readonly #sleepers = new Set<Sleeper>();
+  /** Every pause asked for, in order. */
+  readonly slept: number[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** Pauses under way, each of which would keep a process alive. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.slept.push(ms);
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const sleeper = { at: this.#now + ms, wake: resolve };
+      this.#sleepers.add(sleeper);
+      signal?.addEventListener("abort", () => {
+        this.#sleepers.delete(sleeper);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  /** Lets everything that can go on go on, then moves to the next sleeper; until the promise is settled. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let settled = false;
+    const done = () => {
+      settled = true;
+    };
+    promise.then(done, done);
+    for (;;) {
+      await settle();
+      if (settled) return promise;
+      const next = [...this.#sleepers].sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) continue;
+      this.#sleepers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+    }
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const sleeper of [...this.#sleepers].sort((a, b) => a.at - b.at)) {
+      if (sleeper.at > this.#now) continue;
+      this.#sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  }
+}
+
+/** Past all microtasks and what is ready in the event loop. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -3,7 +3,7 @@ import { EngineClient, EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { settle } from "../support/environment";
+import { settle } from "../support/vitest/environment";
 
 /** What is left of an environment. */
 const left = (environment: Record<string, string>) => {

@@ -1,6 +1,6 @@
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, describeActivity } from "./activity";
-import { describeRollout, type Rollout, readyWorkers } from "./rollout";
+import { describeRollout, type Rollout, readyWorkers } from "./serving/rollout";
 
 /** Met when so many workers are ready on the latest release; `enough`: of those that are wanted in the end. */
 export const serves =

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NetworkError, type Platform } from "../../../client";
-import { watchedRollouts } from "../../../provider/kinds/serverless-endpoint/rollout";
+import { watchedRollouts } from "../../../provider/kinds/serverless-endpoint/serving/rollout";
 import { sharedPollers } from "../../../provider/operations/watched";
 import { Poller } from "../../../provider/waiting/poller";
 import { settle, VirtualClock } from "../../support/virtual-clock";

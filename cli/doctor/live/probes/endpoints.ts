@@ -56,7 +56,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint(`, idleTimeout: 42, locations: "EU-RO-1", workersMin: 0, workersMax: 0`)({
     name: "save-endpoint-omission",
     assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
-    touches: "client/endpoints/graphql.ts sends every field with each update",
+    touches: "client/endpoints/graphql/operations.ts sends every field with each update",
     confirms: ["`saveEndpoint` with"],
     async run({ ledger, call, template, id }) {
       const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}`;
@@ -76,7 +76,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint(", idleTimeout: 42, workersMin: 0, workersMax: 0")({
     name: "rest-patch-omission",
     assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
-    touches: "client/endpoints/rest-mapping.ts sends what differs alone",
+    touches: "client/endpoints/rest/mapping.ts sends what differs alone",
     async run({ ledger, call, id }) {
       const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
       if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);

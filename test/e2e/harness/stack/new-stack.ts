@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import "../../../support/environment";
+import "../../../support/vitest/environment";
 import { TestStack } from "./stack";
 
 declare module "vitest" {

@@ -1,8 +1,8 @@
-import type { Endpoint, Worker } from "../../../client";
-import { OperationError } from "../../operations/errors";
-import { logTail } from "../../operations/log-tail";
-import type { Run } from "../../operations/run";
-import type { Condition } from "../../waiting/wait-for";
+import type { Endpoint, Worker } from "../../../../client";
+import { OperationError } from "../../../operations/errors";
+import { logTail } from "../../../operations/log-tail";
+import type { Run } from "../../../operations/run";
+import type { Condition } from "../../../waiting/wait-for";
 import { isReady, type Rollout } from "./rollout";
 
 /** Each costs a request of every wait. Of more workers only restarts tell. */

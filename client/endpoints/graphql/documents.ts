@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { listingOf } from "../collections/listing";
-import { id, listOf, optional } from "../values/fields";
+import { listingOf } from "../../collections/listing";
+import { id, listOf, optional } from "../../values/fields";
+import { type Endpoint, type EndpointInput, settingsSchema } from "../types";
+import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
-import { type Endpoint, type EndpointInput, settingsSchema } from "./types";
-import { allVolumes, volumesOf } from "./volumes";
 
 /*
  * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name

@@ -1,7 +1,7 @@
-import type { Catalog } from "../catalog/operations";
-import type { CallOptions } from "../http/requests";
-import { invalidCall } from "../values/invalid-call";
-import type { CpuChoice } from "./types";
+import type { Catalog } from "../../catalog/operations";
+import type { CallOptions } from "../../http/requests";
+import { invalidCall } from "../../values/invalid-call";
+import type { CpuChoice } from "../types";
 
 /**
  * CPU hardware as GraphQL has it: `cpu3g-4-16` for 4 vCPUs with 16 GB. REST derives the memory from the flavor, and so

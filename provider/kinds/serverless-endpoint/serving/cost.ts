@@ -1,7 +1,7 @@
-import type { Endpoint, Worker } from "../../../client";
-import { dollars } from "../../../client/values/money";
-import type { Run } from "../../operations/run";
-import { withDeadline } from "../../waiting/deadline";
+import type { Endpoint, Worker } from "../../../../client";
+import { dollars } from "../../../../client/values/money";
+import type { Run } from "../../../operations/run";
+import { withDeadline } from "../../../waiting/deadline";
 import { hasHost, type Rollout } from "./rollout";
 
 /** Reading the prices must not hold up the error they belong to. */

@@ -1,9 +1,9 @@
-import { invalidCall } from "../values/invalid-call";
+import { invalidCall } from "../../values/invalid-call";
+import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "../defaults";
+import { parseGpuIds, sameTokens } from "../tokens";
+import type { Endpoint, EndpointInput, RestEndpoint } from "../types";
+import { sameVolumes, volumesOf } from "../volumes";
 import { copiedFrom, copyOf, ownEnv } from "./copies";
-import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./defaults";
-import { parseGpuIds, sameTokens } from "./tokens";
-import type { Endpoint, EndpointInput, RestEndpoint } from "./types";
-import { sameVolumes, volumesOf } from "./volumes";
 
 /** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
 const TYPES = [

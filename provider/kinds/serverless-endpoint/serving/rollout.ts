@@ -1,7 +1,7 @@
-import type { Platform, Worker } from "../../../client";
-import { isFinal } from "../../../client/errors/substitute";
-import { unlessNotFound } from "../../operations/not-found";
-import type { Watched } from "../../operations/watched";
+import type { Platform, Worker } from "../../../../client";
+import { isFinal } from "../../../../client/errors/substitute";
+import { unlessNotFound } from "../../../operations/not-found";
+import type { Watched } from "../../../operations/watched";
 
 /** How far an endpoint's workers are with its latest release: one snapshot. */
 export interface Rollout {

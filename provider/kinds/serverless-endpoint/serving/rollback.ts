@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Endpoint, Template } from "../../../client";
-import { InitError, messageOf, OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
-import { patchOf } from "../../planning/patch";
-import type { Followed } from "../../planning/rules";
-import { pick, type Values } from "../../planning/values";
-import { containerSchemas, ownKeys } from "../container";
-import { templateDeclaration } from "../template/template";
+import type { Endpoint, Template } from "../../../../client";
+import { InitError, messageOf, OperationError } from "../../../operations/errors";
+import type { Run } from "../../../operations/run";
+import { patchOf } from "../../../planning/patch";
+import type { Followed } from "../../../planning/rules";
+import { pick, type Values } from "../../../planning/values";
+import { containerSchemas, ownKeys } from "../../container";
+import { templateDeclaration } from "../../template/template";
 import { describeRollout, readRollout } from "./rollout";
 import { awaitServing, type Deployment, untilServing } from "./serving";
 

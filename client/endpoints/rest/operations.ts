@@ -1,18 +1,18 @@
-import type { Template } from "../account/templates";
-import type { Catalog } from "../catalog/operations";
-import type { Listing } from "../collections/listing";
-import { RestCollection } from "../collections/rest-collection";
-import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
-import { isNotFound, substitute } from "../errors/substitute";
-import type { ClientContext } from "../http/http";
-import type { CallOptions } from "../http/requests";
-import { invalidCall } from "../values/invalid-call";
+import type { Template } from "../../account/templates";
+import type { Catalog } from "../../catalog/operations";
+import type { Listing } from "../../collections/listing";
+import { RestCollection } from "../../collections/rest-collection";
+import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../errors";
+import { isNotFound, substitute } from "../../errors/substitute";
+import type { ClientContext } from "../../http/http";
+import type { CallOptions } from "../../http/requests";
+import { invalidCall } from "../../values/invalid-call";
+import { isRegion, liesIn, tokensOf } from "../tokens";
+import { type Endpoint, type EndpointInput, type Endpoints, type RestEndpoint, restEndpointSchema } from "../types";
+import type { WorkerList, Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent, ownEnv, sameEntries } from "./copies";
-import { createBody, endpointOf, patchBody } from "./rest-mapping";
+import { createBody, endpointOf, patchBody } from "./mapping";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
-import { isRegion, liesIn, tokensOf } from "./tokens";
-import { type Endpoint, type EndpointInput, type Endpoints, type RestEndpoint, restEndpointSchema } from "./types";
-import type { WorkerList, Workers } from "./workers";
 
 /** The other areas that endpoints over REST use. */
 interface RestEndpointDeps extends TemplateLookups {

@@ -1,9 +1,9 @@
-import type { Templates } from "../account/templates";
-import { RuleError } from "../errors";
-import { isFinal, isNotFound, substitute } from "../errors/substitute";
-import type { CallOptions } from "../http/requests";
+import type { Templates } from "../../account/templates";
+import { RuleError } from "../../errors";
+import { isFinal, isNotFound, substitute } from "../../errors/substitute";
+import type { CallOptions } from "../../http/requests";
+import type { Endpoints, RestEndpoint } from "../types";
 import { copiedFrom } from "./copies";
-import type { Endpoints, RestEndpoint } from "./types";
 
 /** Reads what REST does not report about an endpoint's template. */
 export interface TemplateLookups {

@@ -1,16 +1,16 @@
 import * as z from "zod";
-import type { Catalog } from "../catalog/operations";
-import { type Listing, whyUnreadable } from "../collections/listing";
-import { SharedList } from "../collections/shared-list";
-import { NotFoundError, RuleError, UnexpectedAnswerError } from "../errors";
-import { isFinal, substitute } from "../errors/substitute";
-import type { ClientContext } from "../http/http";
-import type { CallOptions } from "../http/requests";
-import { graphqlRequest } from "../http/requests";
-import { invalidCall } from "../values/invalid-call";
-import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./graphql-documents";
+import type { Catalog } from "../../catalog/operations";
+import { type Listing, whyUnreadable } from "../../collections/listing";
+import { SharedList } from "../../collections/shared-list";
+import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../errors";
+import { isFinal, substitute } from "../../errors/substitute";
+import type { ClientContext } from "../../http/http";
+import type { CallOptions } from "../../http/requests";
+import { graphqlRequest } from "../../http/requests";
+import { invalidCall } from "../../values/invalid-call";
+import { type Endpoint, type EndpointInput, type Endpoints, restSettingsSchema } from "../types";
+import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./documents";
 import { Instances } from "./instances";
-import { type Endpoint, type EndpointInput, type Endpoints, restSettingsSchema } from "./types";
 
 /** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
 const LAG_MS = [1_000, 2_000, 4_000];

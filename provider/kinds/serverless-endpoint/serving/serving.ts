@@ -1,19 +1,19 @@
-import type { Endpoint, Worker } from "../../../client";
-import { allVolumes } from "../../../client/endpoints/volumes";
-import { maskerOf } from "../../../client/http/secrets/masking";
-import { type InitError, OperationError } from "../../operations/errors";
-import { logReason } from "../../operations/log-tail";
-import type { Run } from "../../operations/run";
-import { moreTime, unfinished } from "../../operations/unfinished";
-import type { Values } from "../../planning/values";
-import { WaitError, waitFor } from "../../waiting/wait-for";
-import { waitForSign } from "../../waiting/wait-for-sign";
+import type { Endpoint, Worker } from "../../../../client";
+import { allVolumes } from "../../../../client/endpoints/volumes";
+import { maskerOf } from "../../../../client/http/secrets/masking";
+import { type InitError, OperationError } from "../../../operations/errors";
+import { logReason } from "../../../operations/log-tail";
+import type { Run } from "../../../operations/run";
+import { moreTime, unfinished } from "../../../operations/unfinished";
+import type { Values } from "../../../planning/values";
+import { WaitError, waitFor } from "../../../waiting/wait-for";
+import { waitForSign } from "../../../waiting/wait-for-sign";
 import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, logOf, neverStarted } from "./crash-loops";
-import { describeHardware } from "./hardware";
-import { serves } from "./readiness";
+import { describeHardware } from "../hardware";
+import { serves } from "../readiness";
 import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
-import type { ServerlessEndpointInputs } from "./serverless-endpoint";
+import type { ServerlessEndpointInputs } from "../serverless-endpoint";
 
 export interface Deployment {
   readonly during: "create" | "update";
