@@ -13,6 +13,12 @@ import { markersFor, markersIn, type NamingRequest } from "./naming";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";
 
+/**
+ * How long an operation may take where the program has no `customTimeouts` for it: fifteen minutes. A
+ * slow pod needs up to ten, after which it counts as stuck.
+ */
+export const defaultTimeoutMs = 900_000;
+
 /** A preview does not wait longer for what the platform alone knows. */
 const patienceMs = 5_000;
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../client";
+import type { Clock } from "../../client";
 
 interface Sleeper {
   readonly at: number;

@@ -11,12 +11,11 @@ import { checkFailures, failuresOf } from "../check-failure";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
 import { engineRefusal, notices } from "../notices";
-import { HostOperations } from "../operations";
+import { defaultTimeoutMs, HostOperations } from "../operations";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { differsAt, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
 import { unknownPaths } from "../properties/unknowns";
-import { defaultTimeoutMs } from "../timeouts";
 import { engineError, plainError } from "./failures";
 
 type Operation = "create" | "read" | "update" | "delete";

@@ -12,9 +12,9 @@ import { importable } from "../../planning/projection";
 import { hiddenIn, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
+import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { reapplyTemplate, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
-import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { awaitServing, type Deployment, environmentOf } from "./serving/serving";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 

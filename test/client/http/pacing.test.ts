@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Permit, RateBudget } from "../../../client/http/rate/rate-budget";
 import { WindowSpent } from "../../../client/http/rate/rate-windows";
 import { fc, runs } from "../../support/property";
+import { settle, VirtualClock } from "../../support/virtual-clock";
 import { RateLimitedServer } from "../support/rate-limited-server";
-import { settle, VirtualClock } from "../support/virtual-clock";
 
 const MINUTE = { name: "minute", quota: 60, lengthMs: 60_000 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Snapshot } from "../../../client/collections/snapshot";
 import { AuthenticationError } from "../../../client/errors/kinds";
-import { settle, VirtualClock } from "../support/virtual-clock";
+import { settle, VirtualClock } from "../../support/virtual-clock";
 
 function setUp() {
   const clock = new VirtualClock();

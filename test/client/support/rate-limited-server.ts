@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { VirtualClock } from "./virtual-clock";
+import type { VirtualClock } from "../../support/virtual-clock";
 
 interface Limit {
   readonly name: string;

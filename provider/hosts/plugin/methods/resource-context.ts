@@ -1,7 +1,7 @@
 import type { Run, Session } from "../../../operations/run";
 import type { Lifeline } from "../../engine/lifeline";
+import { defaultTimeoutMs } from "../../operations";
 import { nameOf, stackOf, typeOf } from "../../properties/urn";
-import { defaultTimeoutMs } from "../../timeouts";
 import type { Engines } from "../grpc/engines";
 import { BadRequestError } from "../grpc/request-errors";
 import type { Provider } from "../provider";

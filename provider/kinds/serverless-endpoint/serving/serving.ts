@@ -8,12 +8,12 @@ import { moreTime, unfinished } from "../../../operations/unfinished";
 import type { Values } from "../../../planning/values";
 import { WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
-import { costOfWorkers } from "./cost";
-import { CrashLoopError, CrashLoops, logOf, neverStarted } from "./crash-loops";
 import { describeHardware } from "../hardware";
 import { serves } from "../readiness";
-import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
 import type { ServerlessEndpointInputs } from "../serverless-endpoint";
+import { costOfWorkers } from "./cost";
+import { CrashLoopError, CrashLoops, logOf, neverStarted } from "./crash-loops";
+import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
 
 export interface Deployment {
   readonly during: "create" | "update";
