@@ -1,4 +1,4 @@
-import { NotFoundError, RuleError } from "../../client";
+import { ConflictError, NotFoundError, RuleError } from "../../client";
 import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "./errors";
 import type { Run } from "./run";
@@ -8,8 +8,8 @@ const patienceMs = 180_000;
 const pauseMs = 5_000;
 
 /**
- * Deletes an object that others may still use. The platform responds 400 while they do and for a while after, and has no
- * code of its own for that. So a 400 is retried for some time, and then reported in the platform's words.
+ * Deletes an object that others may still use. The platform refuses while they do and for a while after, and documents no
+ * status for that. So a 400 or 409 is retried for some time, and then reported in the platform's words.
  */
 export async function deleteWhenUnused(
   run: Pick<Run, "clock" | "timeScale" | "timeoutMs" | "signal" | "report">,
@@ -24,7 +24,7 @@ export async function deleteWhenUnused(
       return;
     } catch (error) {
       if (error instanceof NotFoundError) return;
-      if (!(error instanceof RuleError)) throw error;
+      if (!(error instanceof RuleError || error instanceof ConflictError)) throw error;
       if (run.clock.now() + pauseMs * run.timeScale > until) {
         throw new OperationError(
           `${what} could not be deleted within ${formatDuration(patience)}: the platform says "${error.detail}". ` +

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CapacityError, NotFoundError, RuleError, ServerError } from "../../../client";
+import { CapacityError, ConflictError, NotFoundError, RuleError, ServerError } from "../../../client";
 import { withCapacity } from "../../../provider/kinds/pod/create/capacity";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
@@ -100,21 +100,31 @@ describe("the choices of a pod", () => {
 
 describe("deleting what may still be in use", () => {
   /** Refuses until that much time has passed. */
-  function deleting(releasedAfterMs: number, run = testRun()) {
+  function deleting(
+    releasedAfterMs: number,
+    run = testRun(),
+    Refusal: typeof RuleError | typeof ConflictError = RuleError,
+  ) {
     const since = run.clock.now();
     let sent = 0;
     const outcome = deleteWhenUnused(run, "template t1", async () => {
       sent += 1;
-      if (run.clock.now() - since < releasedAfterMs) throw new RuleError({ ...facts, detail: "template is in use" });
+      if (run.clock.now() - since < releasedAfterMs) throw new Refusal({ ...facts, detail: "template is in use" });
     });
     return { run, outcome: clockOf(run).run(outcome), requests: () => sent };
   }
 
-  test("goes on for two minutes, which the platform may take to notice", async () => {
-    const { outcome, run } = deleting(120_000);
-    await outcome;
-    expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
-  });
+  test.each([
+    ["400", RuleError],
+    ["409", ConflictError],
+  ])(
+    "goes on for two minutes, which the platform may take to notice, whether it refuses with %s",
+    async (_, Refusal) => {
+      const { outcome, run } = deleting(120_000, testRun(), Refusal);
+      await outcome;
+      expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
+    },
+  );
 
   test("gives up after three, with the platform's words", async () => {
     const { outcome, requests } = deleting(999_000);
