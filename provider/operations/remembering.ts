@@ -16,26 +16,32 @@ export function remembering<Inputs>(
   };
   return {
     ...resource,
-    create: async (run, inputs) => {
-      try {
-        const created = await resource.create(run, inputs);
-        note(run, "created", created.id, created.outputs);
-        return created;
-      } catch (error) {
-        if (error instanceof InitError) note(run, "created", error.id, error.outputs);
-        throw error;
-      }
-    },
-    update: async (run, request) => {
-      const updated = await resource.update(run, request);
-      if (gpuOf(updated.outputs) !== gpuOf(request.state)) note(run, "updated", request.id, updated.outputs);
-      return updated;
-    },
+    create: (run, inputs) =>
+      leaving(resource.create(run, inputs), ({ id, outputs }) => note(run, "created", id, outputs)),
+    update: (run, request) =>
+      leaving(resource.update(run, request), ({ outputs }) => {
+        if (gpuOf(outputs) !== gpuOf(request.state)) note(run, "updated", request.id, outputs);
+      }),
     delete: async (run, request) => {
       await resource.delete(run, request);
       note(run, "deleted", request.id, { ...request.inputs, ...request.state });
     },
   };
+}
+
+/** Passes on what the work leaves on the platform, also where it fails. */
+async function leaving<T extends { readonly outputs: Values }>(
+  work: Promise<T>,
+  take: (left: T | InitError) => void,
+): Promise<T> {
+  try {
+    const done = await work;
+    take(done);
+    return done;
+  } catch (error) {
+    if (error instanceof InitError) take(error);
+    throw error;
+  }
 }
 
 /** Of a pod's outputs. */
