@@ -5,18 +5,18 @@ import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run, RunStack, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
-import { parseDuration } from "../../planning/durations";
 import type { Values } from "../../planning/values";
 import { checkFailures, failuresOf } from "../check-failure";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
 import { engineRefusal, notices } from "../notices";
-import { defaultTimeoutMs, HostOperations } from "../operations";
+import { HostOperations } from "../operations";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { differsAt, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
 import { unknownPaths } from "../properties/unknowns";
 import { engineError, plainError } from "./failures";
+import { timeoutOf } from "./timeouts";
 
 type Operation = "create" | "read" | "update" | "delete";
 
@@ -158,13 +158,12 @@ export class DynamicAdapter {
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {
-    const timeout = props.__timeouts?.[operation];
     return {
       ...this.#options.session(),
       name: props.__logicalName ?? "",
       ...(props.__stack === undefined ? {} : { stack: props.__stack }),
       recorded: this.#options.recorded,
-      timeoutMs: timeout === undefined ? defaultTimeoutMs : parseDuration(timeout),
+      timeoutMs: timeoutOf(props.__timeouts?.[operation]),
       signal: this.#options.lifeline().signal,
       report: (line) => this.#print(props, line),
       warn: (line) => {

@@ -1,0 +1,13 @@
+import { defaultTimeoutMs } from "../operations";
+
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 };
+
+/**
+ * Milliseconds of a text in `customTimeouts`, which the engine has checked by the rules of Go: `1h30m`, `.5h`, `0`. As in
+ * what it passes to a plugin, 0 and less stand for no time-out of the program's own.
+ */
+export function timeoutOf(text = "0"): number {
+  const parts = text.replaceAll(/[µμ]s/g, "us").matchAll(/(\d+\.?\d*|\.\d+)(h|ms|m|s|us|ns)/g);
+  const ms = [...parts].reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (unitMs[unit] ?? 0), 0);
+  return ms > 0 && !text.startsWith("-") ? ms : defaultTimeoutMs;
+}
