@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional } from "../values/fields";
+import { optional, orUnset } from "../values/fields";
 
 /** An item of a list that does not have the documented form. */
 export interface Unreadable {
@@ -19,9 +19,12 @@ export interface Listing<Item> {
 
 export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
 
-/** Where the rest of a list is; a list without it is whole. */
+/** Where the rest of a list is; a list without it is whole. An empty cursor is none. */
 export const pagination = optional(
-  z.object({ nextCursor: optional(z.string().min(1)), hasNextPage: optional(z.boolean()) }),
+  z.object({
+    nextCursor: orUnset(z.string(), () => "").transform((cursor) => cursor || undefined),
+    hasNextPage: optional(z.boolean()),
+  }),
 );
 
 /** One list from its pages. An item that moved from one page to the next while they were read stands in both. */

@@ -43,13 +43,17 @@ test("a cursor alone says that there is more", async () => {
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b"]);
 });
 
-test("the page that hasNextPage calls the last one is the last, whatever its cursor", async () => {
-  const server = await serve(page(["a"], "one", false));
+test.each([
+  ["that hasNextPage calls the last one", page(["a"], "one", false)],
+  ["with an empty cursor", json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "" } })],
+])("the page %s is the last", async (_, last) => {
+  const server = await serve(last);
   expect(await client(server.url).pods.list()).toHaveLength(1);
 });
 
 test.each([
   ["that names no cursor for the rest", [page(["a"], null, true)], "ended listPods before its last page"],
+  ["whose cursor for the rest is empty", [page(["a"], "", true)], "ended listPods before its last page"],
   ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")], "ended listPods before its last page"],
   [
     "with a cursor that is no text",
