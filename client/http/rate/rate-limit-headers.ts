@@ -26,7 +26,7 @@ export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
       {
         name,
         remaining,
-        resetsInMs: seconds * 1000,
+        resetsInMs: waitOf(seconds),
         quota: policy?.("q"),
         lengthMs: length === undefined ? undefined : length * 1000,
       },
@@ -39,8 +39,15 @@ export function readRetryAfter(headers: IncomingHttpHeaders, now: number): numbe
   const value = headers["retry-after"];
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  const ms = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - now : waitOf(seconds);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** No limit lasts longer, and the end of what does need not be a date. */
+const LONGEST_SECONDS = 366 * 86_400;
+
+function waitOf(seconds: number): number {
+  return Math.min(seconds, LONGEST_SECONDS) * 1000;
 }
 
 /**

@@ -167,6 +167,17 @@ test("a limit too long to wait for names its window and when it ends", async () 
   expect(message).toContain(`The platform's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
 });
 
+test.each<Record<string, string>>([
+  { "retry-after": "99999999999999999" },
+  { ratelimit: '"day";r=0;t=999999999999999' },
+])("a limit that never seems to end is one all the same, for later calls too: %j", async (headers) => {
+  const server = await serve(problem(429, "slow down", undefined, headers));
+  const { pods } = client(server.url);
+  for (const call of [() => pods.list(), () => pods.get("a")])
+    expect(await failure(call())).toMatchObject({ code: "RATE_LIMIT" });
+  expect(server.seen).toHaveLength(1);
+});
+
 test("when several limits are used up, the longest counts, whichever the wait names", async () => {
   const headers = { ratelimit: '"minute";r=0;t=20, "hour";r=0;t=1800, "day";r=9;t=80000', "retry-after": "20" };
   const server = await serve(problem(429, "rate limit exceeded for the minute window", undefined, headers));
