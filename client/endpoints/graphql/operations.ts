@@ -132,7 +132,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     try {
       return await run(settings);
     } catch (error) {
-      const reasons = error instanceof RuleError ? [error.detail, ...error.errors] : [];
+      // What may have had effect was not refused before any work.
+      const reasons = error instanceof RuleError && !error.outcomeUnknown ? [error.detail, ...error.errors] : [];
       const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${fieldOf(setting)}"`)));
       const known = settings.filter((setting) => !unknown.includes(setting));
       if (known.length === settings.length || unknown.some(isNeeded)) throw error;

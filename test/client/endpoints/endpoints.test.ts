@@ -86,6 +86,13 @@ test("later requests leave out a field that the schema lacks, except where a pro
   expect(documentOf(server.seen[3])).toContain("gpuCount: 2");
 });
 
+test("a create that may have had effect is sent once, although its errors name a field", async () => {
+  const errors = [{ message: 'Field "gpuCount" could not be resolved' }];
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT }, errors }));
+  expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
+  expect(server.seen).toHaveLength(1);
+});
+
 test("an enum that is no name cannot change the document", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.update("ep1", {
