@@ -5,6 +5,9 @@ const afterLossMs = [2_000];
 /** After a time-out the platform, or a gateway before it, may still be at work. */
 const afterTimeoutMs = [4_000, 16_000];
 
+/** The second is that of a widespread proxy. */
+const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
+
 interface Unconfirmed {
   readonly requests: number;
   /** The effect of every request shows within this time after the last request of the creation. */
@@ -18,7 +21,7 @@ export function mayHaveHadEffect(error: unknown): boolean {
 
 /** Milliseconds between searches for what a request that ended with the error may have created. Not scaled yet. */
 export function pausesAfter(error: unknown): readonly number[] {
-  const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && error.status === 504);
+  const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && gatewayTimeouts.has(error.status));
   return isSlow ? afterTimeoutMs : afterLossMs;
 }
 

@@ -30,10 +30,12 @@ const refuses = (): Thing => {
   throw refused();
 };
 
-const gatewayTimesOut = (make: () => Thing): Thing => {
-  make();
-  throw new ServerError({ ...facts, sentence: "Gateway time-out", status: 504, outcomeUnknown: true });
-};
+const gatewayTimesOut =
+  (status: number) =>
+  (make: () => Thing): Thing => {
+    make();
+    throw new ServerError({ ...facts, sentence: "Gateway time-out", status, outcomeUnknown: true });
+  };
 
 /** What becomes of each request; after how many look-ups its effect shows; what the creation continues with, and sends. */
 type Course = [what: string, Shop["answers"], hiddenFor: number, id: string, posts: number, discarded?: string];
@@ -60,7 +62,8 @@ const courses: readonly Course[] = [
   ],
   ["whose second response is lost too keeps one of both", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
   ["that timed out is found also when that takes the platform twenty seconds", [timesOutAfterWork], 2, "pod1", 1],
-  ["that a gateway gave up on is looked for as long", [gatewayTimesOut], 2, "pod1", 1],
+  ["that a gateway gave up on is looked for as long", [gatewayTimesOut(504)], 2, "pod1", 1],
+  ["that the proxy before it gave up on, too", [gatewayTimesOut(524)], 2, "pod1", 1],
 ];
 
 describe("a creation", () => {
