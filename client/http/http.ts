@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
-import { joined, type Listing, listingOf, NOTHING_LISTED, pagination, whyUnreadable } from "../collections/listing";
-import { NetworkError, PlatformError, UnexpectedAnswerError } from "../errors";
+import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
+import { NetworkError, PlatformError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
 import {
@@ -16,12 +16,13 @@ import { isHtml } from "../errors/refusal";
 import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
+import { everyPage } from "./pages";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
 import { readOrderedWait, readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
 import { masker, secretsOf } from "./secrets/redact";
-import { backOffMs, type Outcome, shouldRetry } from "./should-retry";
+import { backOffMs, mayHaveHadEffect, type Outcome, shouldRetry } from "./should-retry";
 
 export interface HttpSettings extends ConnectionSettings {
   readonly clock: Clock;
@@ -93,28 +94,9 @@ export class Http {
     return this.warned(of, joined(pages.map(({ [under]: listing }) => listing ?? NOTHING_LISTED)));
   }
 
-  /**
-   * Returns every page of a list, at least one. A page may be empty and not the last. Throws when one cannot be read: a
-   * part of a list is never taken for the whole.
-   */
-  async pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
-    const read = (query: ApiRequest["query"]) => this.json({ ...request, query }, schema.and(z.object({ pagination })));
-    let page = await read(request.query);
-    const pages: [Page, ...Page[]] = [page];
-    const cursors = new Set<string>();
-    while (page.pagination?.hasNextPage ?? page.pagination?.nextCursor !== undefined) {
-      const cursor = page.pagination?.nextCursor;
-      if (cursor === undefined || cursors.has(cursor)) {
-        const { operation } = request;
-        const sentence = `The platform ended ${operation} before its last page`;
-        const hint = "Try again later: a part of a list is never taken for the whole.";
-        throw new UnexpectedAnswerError({ ...{ operation, sentence, hint }, retryable: true });
-      }
-      cursors.add(cursor);
-      page = await read({ ...request.query, cursor });
-      pages.push(page);
-    }
-    return pages;
+  /** Returns every page of a list, at least one. */
+  pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
+    return everyPage(request, schema, (page, paged) => this.json(page, paged));
   }
 
   warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {
@@ -258,8 +240,4 @@ export class Http {
     this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
     return this.#opened;
   }
-}
-
-function mayHaveHadEffect(outcome: Outcome): boolean {
-  return outcome.kind === "response" ? outcome.status >= 500 : outcome.kind !== "never-sent";
 }

@@ -5,6 +5,10 @@ export type Outcome =
   | { readonly kind: "response"; readonly status: number; readonly retryAfterMs?: number | undefined }
   | Failure;
 
+export function mayHaveHadEffect(outcome: Outcome): boolean {
+  return outcome.kind === "response" ? outcome.status >= 500 : outcome.kind !== "never-sent";
+}
+
 /** An attempt that has ended. */
 interface Attempt {
   readonly outcome: Outcome;

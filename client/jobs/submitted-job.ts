@@ -1,6 +1,7 @@
 import type { Clock } from "../clock";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
 import type { CallOptions } from "../http/requests";
+import { CancelOnAbort } from "./cancel-on-abort";
 import { expired, unlessUnsuccessful } from "./outcomes";
 import {
   type CompletedJob,
@@ -51,24 +52,25 @@ const LONGEST_PAUSE_MS = 5_000;
 export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
   readonly endpointId: string;
   readonly #options: SubmittedJobOptions;
+  readonly #onAbort: CancelOnAbort;
   readonly #accepted: Promise<Pick<Job, "id">>;
   /** The last reported job, and when. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
   /** The finished job, complete: the response to a cancel has the status alone. */
   #result: Job | undefined;
   #finishing: Promise<Job> | undefined;
-  #cancelling: Promise<void> | undefined;
   #intact = true;
 
   constructor(options: SubmittedJobOptions) {
-    const { endpointId, start } = options;
+    const { endpointId, start, signal, onAbort } = options;
     this.endpointId = endpointId;
     this.#options = options;
+    this.#onAbort = new CancelOnAbort(onAbort === "cancel" ? signal : undefined, () => this.#cancelUnlessOver());
     if (typeof start === "function") this.#accepted = this.#submit(start);
     else this.#accepted = Promise.resolve(typeof start === "string" ? { id: start } : this.#submitted(start));
     // Every use of the object reports the error; an unused object must not crash the process.
     this.#accepted.catch(() => undefined);
-    this.#arm();
+    this.#onAbort.arm();
   }
 
   /** False once a lost response may have held chunks of the stream. The finished job may hold them all. */
@@ -135,7 +137,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     this.#finishing = undefined;
     this.#result = undefined;
     this.#intact = true;
-    this.#arm();
+    this.#onAbort.arm();
     return job;
   }
 
@@ -195,7 +197,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   #record(job: Job): Job {
     this.#seen = { job, atMs: this.#options.clock.now() };
-    if (isFinished(job)) this.#options.signal?.removeEventListener("abort", this.#cancelOnAbort);
+    if (isFinished(job)) this.#onAbort.disarm();
     this.#options.onStatus?.(job);
     return job;
   }
@@ -216,29 +218,6 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return this.#submitted(await start({ signal, graceMs: onAbort === "cancel" ? GRACE_MS : 0 }));
   }
 
-  #arm(): void {
-    const { signal, onAbort } = this.#options;
-    if (signal === undefined || onAbort === "leave") return;
-    if (signal.aborted) this.#cancelOnAbort();
-    else signal.addEventListener("abort", this.#cancelOnAbort, { once: true });
-  }
-
-  /** Runs when the signal fires, whether somebody waits for the job or not. */
-  readonly #cancelOnAbort = (): void => {
-    const cancel = async () => {
-      const { id } = await this.#accepted;
-      if (this.#isOver()) return;
-      try {
-        await this.#options.operations.cancel(this.endpointId, id);
-      } catch (error) {
-        // A job that no longer exists needs no cancel.
-        if (!(error instanceof NotFoundError)) throw error;
-      }
-    };
-    this.#cancelling ??= cancel();
-    this.#cancelling.catch(() => undefined);
-  };
-
   /** Ends with the signal's reason once the job is cancelled, or with the error of that cancel. */
   async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#options;
@@ -246,9 +225,14 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
       return await work();
     } catch (error) {
       if (signal?.aborted !== true || error !== signal.reason) throw error;
-      await this.#cancelling;
+      await this.#onAbort.cancelled();
       throw error;
     }
+  }
+
+  async #cancelUnlessOver(): Promise<void> {
+    const { id } = await this.#accepted;
+    if (!this.#isOver()) await this.#options.operations.cancel(this.endpointId, id);
   }
 
   #pause(times: number): Promise<void> {

@@ -1,0 +1,43 @@
+import { NotFoundError } from "../errors";
+
+/** Cancels a job when the signal fires, whether somebody waits for the job or not. */
+export class CancelOnAbort {
+  readonly #signal: AbortSignal | undefined;
+  readonly #cancel: () => Promise<unknown>;
+  #cancelling: Promise<void> | undefined;
+
+  /** Without a signal nothing is cancelled. */
+  constructor(signal: AbortSignal | undefined, cancel: () => Promise<unknown>) {
+    this.#signal = signal;
+    this.#cancel = cancel;
+  }
+
+  arm(): void {
+    if (this.#signal?.aborted === true) this.#onAbort();
+    else this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** The job has ended. */
+  disarm(): void {
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  /** Ends once the job is cancelled, or with the error of that cancel; at once where none has begun. */
+  async cancelled(): Promise<void> {
+    await this.#cancelling;
+  }
+
+  readonly #onAbort = (): void => {
+    this.#cancelling ??= this.#unlessGone();
+    this.#cancelling.catch(() => undefined);
+  };
+
+  /** A job that no longer exists needs no cancel. */
+  async #unlessGone(): Promise<void> {
+    try {
+      await this.#cancel();
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+}
