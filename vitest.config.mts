@@ -105,6 +105,7 @@ export default defineConfig({
         "network-volume",
         "registry-credential",
         "job",
+        "job-waits",
       ),
       {
         test: { ...everywhere, name: "emulator-long", include: ["test/*/emulated/**/*.long.test.ts"], isolate: false },

@@ -1,8 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { add, type Overlay } from "./overlays";
+import {
+  at,
+  corrected,
+  type Exception,
+  operationsOf,
+  type PublishedOperation,
+  type Root,
+  type Schema,
+} from "./corrections";
+import type { Overlay } from "./overlays";
 
 /** One place in a request or response that the published document does not allow. Holds no value. */
 export interface Violation {
@@ -20,45 +27,10 @@ export interface Operation {
   readonly path: string;
 }
 
-/** One place where the published document is wrong or behind. */
-export interface Exception {
-  /** JSON pointer to a schema in the document. */
-  readonly pointer: string;
-  /** What the document says there. Once it says something else, the exception goes. */
-  readonly published: object;
-  readonly corrected: object;
-  readonly reason: string;
-  /** An operation whose published examples break what is published. */
-  readonly neededBy: string;
-}
-
 interface Response {
   readonly status: number;
   readonly type: string | undefined;
   readonly body: string | undefined;
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: unknown;
-  readonly [keyword: string]: unknown;
-}
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema: Schema;
-}
-interface Body {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, unknown>>;
-}
-interface PublishedOperation {
-  readonly operationId: string;
-  parameters?: readonly Parameter[];
-  readonly requestBody?: Body;
-  readonly responses: Readonly<Record<string, Body>>;
 }
 
 interface Entry extends Operation {
@@ -71,7 +43,7 @@ interface Entry extends Operation {
 export class ContractDocument {
   /** In the document's order. */
   readonly operations: readonly Operation[];
-  readonly #root: unknown = JSON.parse(readFileSync(join(__dirname, "openapi.json"), "utf8"), outOfTheWay);
+  readonly #root: Root;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #bodies: Ajv2020;
   /** Everything in a query is text, which stands for numbers and booleans too. */
@@ -79,24 +51,16 @@ export class ContractDocument {
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(exceptions: readonly Exception[], pagedLists: readonly string[] = [], overlays: readonly Overlay[] = []) {
-    for (const exception of exceptions) this.#apply(exception);
-    for (const { adds } of overlays) add(Object(this.#root), structuredClone(adds));
-    const { paths } = this.#root as { paths: Record<string, Record<string, PublishedOperation>> };
-    const entries = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        // Parameters that the operations of a path share stand beside them.
-        .filter(([method]) => method !== "parameters")
-        .map(([method, published]) => ({
-          name: published.operationId,
-          method: method.toUpperCase(),
-          path,
-          pointer: `#/paths/${escaped(path)}/${method}`,
-          published,
-        })),
-    );
+    this.#root = corrected(exceptions, pagedLists, overlays);
+    const entries = operationsOf(this.#root).map(([path, method, published]) => ({
+      name: published.operationId,
+      method: method.toUpperCase(),
+      path,
+      pointer: `#/paths/${escaped(path)}/${method}`,
+      published,
+    }));
     this.operations = entries;
     this.#entries = new Map(entries.map((entry) => [`${entry.method} ${entry.path}`, entry]));
-    for (const operation of pagedLists) this.#cut(operation, entries);
     this.#bodies = this.#validators(false);
     this.#queries = this.#validators(true);
   }
@@ -162,24 +126,6 @@ export class ContractDocument {
     return toViolations(part, validate.errors);
   }
 
-  #apply({ pointer, published, corrected }: Exception): void {
-    const schema = Object(this.#at(`#${pointer}`));
-    for (const [key, value] of Object.entries(published))
-      if (Reflect.get(schema, key) !== value)
-        throw new Error(`The document no longer says ${key} ${value} at ${pointer}`);
-    Object.assign(schema, corrected);
-  }
-
-  #cut(operation: string, entries: readonly Entry[]): void {
-    const published = entries.find(({ name }) => name === operation)?.published;
-    const content = Object(published?.responses["200"]?.content?.["application/json"]);
-    if (published === undefined || published.parameters?.some(({ name }) => name === "cursor"))
-      throw new Error(`The document has no ${operation}, or has its pages itself`);
-    published.parameters = [...(published.parameters ?? []), ...pageParameters];
-    // The schema may be that of another operation too, which has no pages.
-    content.schema = { allOf: [content.schema, { required: ["pagination"], properties: { pagination } }] };
-  }
-
   #validators(coerceTypes: boolean): Ajv2020 {
     const validators = new Ajv2020({ strict: false, allErrors: true, coerceTypes });
     addFormats(validators);
@@ -193,14 +139,7 @@ export class ContractDocument {
   }
 
   #resolved<T extends { readonly $ref?: string }>(value: T): T {
-    return value.$ref === undefined ? value : (this.#at(value.$ref) as T);
-  }
-
-  #at(pointer: string): unknown {
-    return pointer
-      .slice(2)
-      .split("/")
-      .reduce<unknown>((at, step) => Reflect.get(Object(at), step), this.#root);
+    return value.$ref === undefined ? value : (at(this.#root, value.$ref) as T);
   }
 
   #entry({ method, path }: Operation): Entry {
@@ -212,30 +151,9 @@ export class ContractDocument {
 
 const documentName = "openapi.json";
 
-const pageParameters: readonly Parameter[] = [
-  { name: "cursor", in: "query", schema: { type: "string", minLength: 1 } },
-  { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 1000 } },
-];
-
-const pagination = {
-  type: "object",
-  required: ["nextCursor", "hasNextPage"],
-  properties: { nextCursor: { type: ["string", "null"] }, hasNextPage: { type: "boolean" } },
-};
-
 /** A schema of the document, with references that hold outside of it. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${documentName}#`)) as Schema;
-}
-
-/**
- * Moves a condition beside `unevaluatedProperties` into `allOf`, where it means the same: Ajv takes every property for
- * unevaluated when a condition beside that keyword does not hold.
- */
-function outOfTheWay(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || !("unevaluatedProperties" in value && "if" in value)) return value;
-  const { if: condition, then, allOf = [], ...rest } = value as Record<string, unknown>;
-  return { ...rest, allOf: [...(allOf as unknown[]), { if: condition, then }] };
 }
 
 /** The messages of the validator name properties and limits, never a value. */

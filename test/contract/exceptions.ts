@@ -1,4 +1,5 @@
-import { ContractDocument, type Exception } from "./document";
+import type { Exception } from "./corrections";
+import { ContractDocument } from "./document";
 import { overlays } from "./overlays";
 
 export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "retry"].map((name) => ({

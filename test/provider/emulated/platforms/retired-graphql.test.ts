@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { failure } from "../harness";
+import { useEndpointsWithTemplate } from "./endpoints-with-template";
+
+const endpoints = useEndpointsWithTemplate();
+const { world, anEndpoint, counts, retireGraphql } = endpoints;
+
+test("GraphQL, once retired, is asked once, and nothing switches by itself", async () => {
+  retireGraphql();
+  world.emulator.clearRequests();
+  const stack = anEndpoint();
+  expect((await failure(stack.create(endpoints.queue))).message).toContain(
+    'The platform has retired GraphQL, so saveEndpoint was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
+  );
+  expect(counts()).toEqual({ saveEndpoint: 1 });
+  await world.switchTo("rest");
+  await stack.create(endpoints.queue);
+  expect(counts()).toMatchObject({ createEndpoint: 1 });
+});
+
+test("an endpoint whose GraphQL is retired is neither gone nor changed", async () => {
+  const stack = await anEndpoint().create(endpoints.queue);
+  retireGraphql();
+  const retired = expect.stringContaining("The platform has retired GraphQL");
+  expect(await failure(stack.refresh())).toMatchObject({ message: retired });
+  expect(await failure(stack.update({ ...endpoints.queue, workersMax: 5 }))).toMatchObject({ message: retired });
+  expect(await failure(stack.delete())).toMatchObject({ message: retired });
+  expect(counts().deleteEndpoint).toBeUndefined();
+  await world.switchTo("rest");
+  expect(await stack.refresh()).toBe(true);
+});
+
+test("an endpoint over REST needs no GraphQL: it is created, changed, read and deleted, and its template stays", async () => {
+  await world.switchTo("rest");
+  retireGraphql();
+  const stack = await anEndpoint().create({ ...endpoints.queue, workersMin: 1 });
+  const other = await endpoints.aTemplate({ image: "worker:1" });
+  await stack.update({ ...endpoints.queue, templateId: other.id, workersMax: 2 });
+  await stack.refresh();
+  expect(stack.outputs).toMatchObject({ templateId: other.id, workersMax: 2 });
+  await stack.delete();
+  expect(counts()).toMatchObject({ createEndpoint: 1, deleteEndpoint: 1 });
+  expect(await world.platform.templates.list()).toHaveLength(2);
+});
+
+test("an endpoint that was created over GraphQL, since retired, is kept rather than its template lost", async () => {
+  const stack = await anEndpoint().create(endpoints.queue);
+  await world.switchTo("rest");
+  retireGraphql();
+  await stack.refresh();
+  expect(stack.outputs).toMatchObject({ templateId: endpoints.worker.id });
+  const { message } = await failure(stack.delete());
+  expect(message).toContain(`it could delete a template together with endpoint ${stack.id} (${endpoints.worker.id})`);
+  expect(message).toContain("it has workersMin 0 and workersMax 3 again");
+  const other = await endpoints.aTemplate({ image: "worker:2" });
+  const update = failure(stack.update({ ...endpoints.queue, templateId: other.id }));
+  expect((await update).message).toContain("it could overwrite a template");
+  expect(await world.platform.templates.get(endpoints.worker.id)).toMatchObject({ image: "worker:1" });
+});
