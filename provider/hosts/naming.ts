@@ -10,17 +10,22 @@ export interface NamingRequest {
   readonly seed?: Uint8Array | undefined;
   /** The project's own autonaming configuration, where it has one. */
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
+  /** The program's own name for it. */
+  readonly given?: unknown;
 }
 
 /** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
 export function markersFor(
   olds: Values,
   { markerIn, nameFrom = (name) => name }: Pick<Declaration, "markerIn" | "nameFrom">,
-  { logicalName, seed = new Uint8Array(), autonaming }: NamingRequest,
+  { logicalName, seed = new Uint8Array(), autonaming, given }: NamingRequest,
 ): Markers {
   if (olds.__autoname !== undefined) return markersIn(olds);
   const unique = uniqueName(nameFrom(logicalName), seed);
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
+  // What is recorded without a marker was imported. It keeps its name, which is no marker either.
+  if (given === undefined && typeof olds.name === "string")
+    return { __autoname: olds.name, __nonce: unique, ...strong };
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
     return { __autoname: unique, ...strong };
   }

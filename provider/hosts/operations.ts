@@ -94,7 +94,7 @@ export class HostOperations<Note> {
     this.#seen.see(olds);
     const { autoname, inputs: definition, neededToCreate } = this.#resource;
     const given = withoutHidden(news);
-    const marks = markersFor(olds, this.#resource, naming);
+    const marks = markersFor(olds, this.#resource, { ...naming, given: given.name });
     this.#checked.set(key ?? marks.__autoname ?? "", note);
     const isNameless = autoname && given.name === undefined && naming.autonaming?.mode === "disable";
     const named = autoname && !isNameless ? { name: given.name ?? marks.__autoname } : {};

@@ -143,3 +143,24 @@ test("an imported secret previews empty as its import writes it, and takes the v
   expect(emulator.counts().updateSecret).toBe(1);
   expect(stack.stateText()).not.toContain("canary");
 });
+
+test("what a program imports without a name of its own keeps the name it has, then and later", async () => {
+  const { emulator, stack } = await emulated({}, plugin);
+  const standIns = await StandIns.on(emulator);
+  const pod = await standIns.make("theirs", "/v2/pods", { image: "nginx:1", gpu });
+  const secret = await standIns.make("hf-token", "/v2/account/secrets", { name: "hf/token", value: "canary" });
+  const declare = (image: string) =>
+    stack.declare([
+      { kind: "Pod", name: "web", args: { image, gpu }, options: { import: pod } },
+      { kind: "Secret", name: "token", args: {}, options: { import: secret } },
+    ]);
+
+  declare("nginx:1");
+  await mustSucceed(stack.up());
+  await mustChangeNothing(stack.preview());
+  declare("nginx:2");
+  await mustDo(stack.up(), { web: "update" });
+
+  const { pods, secrets } = emulator.state();
+  expect([pods, secrets]).toMatchObject([[{ id: pod, name: "theirs", image: "nginx:2" }], [{ name: "hf/token" }]]);
+});
