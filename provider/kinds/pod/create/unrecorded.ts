@@ -12,8 +12,8 @@ import { readPod } from "../settle";
 import { type Creator, creatorIn, creatorOf, isCreatedBy } from "./creator";
 
 /**
- * Throws where the platform has a pod of this resource that no state holds: a run was killed while it created the pod, and
- * a second one would cost twice. The state does hold a pod that is being replaced. One list serves a burst of creates.
+ * Throws where the platform has a pod of this resource that the state does not hold: mostly a run was killed while it
+ * created the pod, and a second one would cost twice. The state does hold a pod that is being replaced. One list serves a burst of creates.
  */
 export async function refuseBesideUnrecorded(run: Run, inputs: Markers & { readonly name?: string | undefined }) {
   const { stack, created, unconfirmed } = run;
@@ -55,12 +55,12 @@ function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: st
   const ids = unrecorded.map(({ id }) => id).join(" and ");
   const state =
     problem === undefined
-      ? "and the state does not hold it: a run was probably killed while it created it. "
+      ? "and the state does not hold it. "
       : `and whether the state holds it could not be read (${withoutStop(problem)}): if this run is to replace it, add --refresh. `;
   return new OperationError(
     `pod "${name}" was not created, and nothing was sent. The platform already has ${pods} for the same resource, ${state}` +
-      `Either run "podwright recover", which writes it into the state, or delete ${ids} on the platform; then run "pulumi up". ` +
-      "If it belongs to a stack of the same project and name in another backend, set podwright:allowUnrecorded to true",
+      `If a run was killed while it created it, run "podwright recover", which writes it into the state. If nothing needs it, delete ${ids} on the platform. Then run "pulumi up". ` +
+      "If it is to stay, because it is another stack's by now (pulumi state move, stack rename) or this one let it go (retainOnDelete, pulumi state delete), set podwright:allowUnrecorded to true",
   );
 }
 
