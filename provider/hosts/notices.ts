@@ -24,14 +24,14 @@ export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan
 }
 
 function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
-  const reasons = replaces.map(
-    ({ path, effect }) => `${formatPath(path)} (${effect.kind === "replace" ? effect.why : ""})`,
-  );
+  const known = replaces.filter(({ isOpen }) => isOpen !== true);
   return [
     info(
-      reasons.length > 0
-        ? `is replaced because of ${reasons.join(", ")}`
-        : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
+      known.length > 0
+        ? `is replaced because of ${reasons(known)}`
+        : replaces.length > 0
+          ? `is replaced, unless a value that is not known yet stays the same: ${reasons(replaces)}`
+          : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
     ),
     ...(terms.deleteFirst === undefined
       ? []
@@ -42,6 +42,12 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
         ]),
     ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),
   ];
+}
+
+function reasons(replaces: readonly Difference[]): string {
+  return replaces
+    .map(({ path, effect }) => `${formatPath(path)} (${effect.kind === "replace" ? effect.why : ""})`)
+    .join(", ");
 }
 
 function ofUpdate({ differences }: Plan): Notice[] {

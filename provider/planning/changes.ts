@@ -126,7 +126,7 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
   const after = valueAt(change.news, path);
   if (unknown) {
     const operation = has(change.olds, path) ? "change" : "add";
-    return [{ path, operation, effect: pessimistic(row[operation]), ...changedKeys(row, before, after) }];
+    return [{ path, operation, effect: pessimistic(row[operation]), isOpen: true, ...changedKeys(row, before, after) }];
   }
   // Where parts have rows of their own, the whole's row is only about being there at all.
   if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];

@@ -67,6 +67,8 @@ export interface Difference {
   /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
   readonly keys?: ChangedKeys;
+  /** Whether the new value is not known yet. */
+  readonly isOpen?: true;
 }
 
 /** A resource whose changes others follow without a change of their own inputs, as the engine has shown it in this run. */

@@ -32,6 +32,17 @@ test("a preview gives the reason of a replacement, the order of its steps, and w
   ]);
 });
 
+test("a preview says of a replacement whether it only follows from a value that is not known yet", () => {
+  const planned = (gpu: Values) =>
+    plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
+      ["gpu", "count"],
+    ]);
+  expect(said(planned({ id: "NVIDIA L4" }))[0]).toMatch(
+    /^info: is replaced, unless a value that is not known yet stays the same: gpu\.count \(.+\)$/,
+  );
+  expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
+});
+
 test("a replacement that only the engine plans is explained, and refused where it would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
