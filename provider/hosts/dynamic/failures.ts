@@ -1,4 +1,5 @@
 import { InitError, messageOf } from "../../operations/errors";
+import { arriving } from "../properties/arriving";
 import { sanitize } from "../properties/sanitize";
 
 /**
@@ -31,7 +32,7 @@ export function engineError(error: unknown, { __provider, __logicalName }: Reser
   const plain: EngineInitError = plainError(error, __logicalName);
   if (!(error instanceof InitError)) return plain;
   plain.id = error.id;
-  plain.properties = { ...sanitize(error.outputs), __provider };
+  plain.properties = { ...arriving(sanitize(error.outputs)), __provider };
   plain.reasons = error.reasons;
   return plain;
 }

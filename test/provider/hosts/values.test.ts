@@ -1,9 +1,14 @@
+import type { ServiceError } from "@grpc/grpc-js";
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
+import { engineError } from "../../../provider/hosts/dynamic/failures";
 import { requireNode } from "../../../provider/hosts/node/versions";
+import { failureOf } from "../../../provider/hosts/plugin/grpc/errors";
 import { sanitize } from "../../../provider/hosts/properties/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
+import { InitError } from "../../../provider/operations/errors";
 import { fc } from "../../support/property";
+import { initFailure } from "./plugin/support/grpc";
 
 describe("values on their way to the engine", () => {
   // The wire format itself loses a key of that name.
@@ -39,6 +44,25 @@ describe("values on their way to the engine", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["nine megabytes of text arrive whole", "x".repeat(9_000_000), true],
+  ["a million numbers, which take fifteen on the wire, stay behind", Array.from({ length: 1_000_000 }, () => 7), false],
+])("of an operation that failed half way, %s, and the rest arrives", (_, big, isWhole) => {
+  const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
+  const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);
+  const whole = isWhole ? { ...rest, input: { big } } : rest;
+  expect(engineError(error, { __provider: "code" })).toMatchObject({
+    id: "job1",
+    properties: { ...whole, __provider: "code" },
+  });
+  const { metadata } = failureOf(error) as ServiceError;
+  // As much as the engine takes, in base64.
+  expect(metadata.get("grpc-status-details-bin")[0]?.length).toBeLessThan(12 * 1024 * 1024);
+  const failed = initFailure({ metadata } as ServiceError);
+  expect(failed.getId()).toBe("job1");
+  expect(Object.keys(failed.getProperties()?.toJavaScript() ?? {}).toSorted()).toEqual(Object.keys(whole).toSorted());
 });
 
 describe("a value that is not known yet", () => {

@@ -4,6 +4,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { InitError, messageOf } from "../../../operations/errors";
 import type { Path } from "../../../planning/values";
+import { arriving } from "../../properties/arriving";
 import { encode } from "../properties/marshal";
 import { BadRequestError, UnimplementedError } from "./request-errors";
 
@@ -16,7 +17,7 @@ export function failureOf(error: unknown, secrets: readonly Path[] = []): Failur
   if (!(error instanceof InitError)) return { code: codeOf(error), message, metadata };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
-  detail.setProperties(encode(error.outputs, secrets));
+  detail.setProperties(encode(arriving(error.outputs), secrets));
   detail.setReasonsList([...error.reasons]);
   const packed = new Any();
   packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
