@@ -21,7 +21,7 @@ export {
 } from "./catalog/types";
 export { type Clock, systemClock } from "./clock";
 export type { Collection, ListingOptions } from "./collections/collection";
-export { type Listing, NOTHING_LISTED, type Unreadable, whyUnreadable } from "./collections/listing";
+export { type Listing, type Unreadable, whyUnreadable } from "./collections/listing";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";
 export {

@@ -1,4 +1,4 @@
-import { type CallOptions, type Collection, NOTHING_LISTED } from "../../client";
+import type { CallOptions, Collection } from "../../client";
 import { unlessNotFound } from "../operations/not-found";
 import type { Leftovers } from "../operations/resource";
 import type { Run } from "../operations/run";
@@ -36,18 +36,28 @@ export async function lookupByName<T extends Named>(
 ): Promise<CreationLookup<T>> {
   const marker = requireMarker(markers);
   const isMarker = name === marker;
-  const { items, unreadable } = isMarker ? NOTHING_LISTED : await collection.listing({ name, signal: run.signal });
-  const before = new Set([...items, ...unreadable].map(({ id }) => id));
+  // The engine may repeat a create in one process: what its first request has created is not what was there before.
+  const before = run.unconfirmed.before(marker) ?? (isMarker ? new Set<string>() : await idsOf(run, collection, name));
   return {
     what,
     marker,
     get: (id) => unlessNotFound(collection.get(id, { signal: run.signal })),
     search: async (signal) => {
+      run.unconfirmed.keepBefore(marker, before);
       const found = await listNamed(collection, [name], signal);
       return isMarker ? found : found.filter((candidate) => !before.has(candidate.id) && resembles(candidate));
     },
     ...(isMarker ? { delete: remove ?? ((id, signal) => collection.delete(id, { signal })) } : {}),
   };
+}
+
+async function idsOf(
+  { signal }: Run,
+  collection: Pick<Collection<Named, never, never>, "listing">,
+  name: string,
+): Promise<ReadonlySet<string>> {
+  const { items, unreadable } = await collection.listing({ name, signal });
+  return new Set([...items, ...unreadable].flatMap(({ id }) => id ?? []));
 }
 
 /** What an interrupted creation has left behind, as far as names can tell. */

@@ -30,6 +30,7 @@ export class UnconfirmedCreates {
   readonly #clock: Clock;
   readonly #timeScale: number;
   readonly #creations = new Map<string, Unconfirmed>();
+  readonly #before = new Map<string, ReadonlySet<string>>();
 
   constructor({ clock, timeScale }: { readonly clock: Clock; readonly timeScale: number }) {
     this.#clock = clock;
@@ -38,6 +39,15 @@ export class UnconfirmedCreates {
 
   has(marker: string): boolean {
     return this.#creations.has(marker);
+  }
+
+  /** Ids of what was there before the first request of an unconfirmed creation, where a search needed them. */
+  before(marker: string): ReadonlySet<string> | undefined {
+    return this.#before.get(marker);
+  }
+
+  keepBefore(marker: string, ids: ReadonlySet<string>): void {
+    if (this.has(marker)) this.#before.set(marker, ids);
   }
 
   /** Milliseconds until the effect of every request must be visible. */
@@ -68,6 +78,7 @@ export class UnconfirmedCreates {
 
   end(marker: string): void {
     this.#creations.delete(marker);
+    this.#before.delete(marker);
   }
 
   #set(marker: string, requests: number, gracePeriodMs: number): void {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Unreadable } from "../../../client/collections/listing";
 import { lookupByName, type NameLookup } from "../../../provider/creating/lookup-by-name";
-import { testRun } from "../../support/test-run";
+import { type TestRun, testRun } from "../../support/test-run";
+import { lost } from "./shop";
 
 interface Named {
   readonly id: string;
@@ -10,7 +11,12 @@ interface Named {
 }
 
 /** What a create called "web" finds of these, before and after it was sent, and whether it may delete any of it. */
-async function found(name: string, before: readonly Named[], after: readonly Named[], odd: readonly string[] = []) {
+async function found(
+  name: string,
+  before: readonly Named[],
+  after: readonly Named[],
+  { odd = [], run = testRun() }: { readonly odd?: readonly string[]; readonly run?: TestRun } = {},
+) {
   let items = before;
   let unreadable = odd.map((id) => ({ id, texts: () => [] }) as unknown as Unreadable);
   const collection: NameLookup<Named>["collection"] = {
@@ -18,7 +24,7 @@ async function found(name: string, before: readonly Named[], after: readonly Nam
     get: async () => Promise.reject(new Error("nobody asks")),
     delete: async () => undefined,
   };
-  const lookup = await lookupByName<Named>(testRun(), {
+  const lookup = await lookupByName<Named>(run, {
     ...{ what: "a thing", collection, name, markers: { __autoname: "web-1234567" } },
     resembles: (thing) => thing.of !== "another",
   });
@@ -41,5 +47,15 @@ test("under a name of the user's own, only what came since and looks the same ma
     { id: "unlike", name: "web", of: "another" },
     { id: "other", name: "web-2" },
   ];
-  expect(await found("web", [was], [was, odd, made, unlike, other], ["odd"])).toEqual([["made"], false]);
+  expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
+});
+
+test("a create that the engine repeats looks for what came since the first one, until that is settled", async () => {
+  const run = testRun();
+  const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
+  run.unconfirmed.add("web-1234567", lost());
+  expect(await found("web", [was], [was], { run })).toEqual([[], false]);
+  expect(await found("web", [was, late], [was, late], { run })).toEqual([["late"], false]);
+  run.unconfirmed.end("web-1234567");
+  expect(await found("web", [was, late], [was, late], { run })).toEqual([[], false]);
 });
