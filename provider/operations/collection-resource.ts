@@ -8,7 +8,7 @@ import { importable, project, record } from "../planning/projection";
 import type { Change, ChangeTable } from "../planning/rules";
 import { pick, type Values } from "../planning/values";
 import { deleteWhenUnused } from "./in-use";
-import { gone, readShared, unlessNotFound } from "./not-found";
+import { deleteUnlessGone, gone, readShared, unlessNotFound } from "./not-found";
 import type { Resource } from "./resource";
 import type { Run } from "./run";
 
@@ -87,7 +87,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       return { outputs };
     },
     delete: (run, { id }) =>
-      deleteWhenUnused(run, `${what} ${id}`, () => itemsOf(run).delete(id, { signal: run.signal })),
+      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(itemsOf(run), what, id, run.signal)),
   };
 }
 

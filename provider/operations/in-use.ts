@@ -1,4 +1,4 @@
-import { ConflictError, NotFoundError, RuleError } from "../../client";
+import { ConflictError, RuleError } from "../../client";
 import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "./errors";
 import type { Run } from "./run";
@@ -23,7 +23,6 @@ export async function deleteWhenUnused(
       await send();
       return;
     } catch (error) {
-      if (error instanceof NotFoundError) return;
       if (!(error instanceof RuleError || error instanceof ConflictError)) throw error;
       if (run.clock.now() + pauseMs * run.timeScale > until) {
         throw new OperationError(

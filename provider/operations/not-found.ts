@@ -1,4 +1,4 @@
-import type { Collection } from "../../client";
+import { type Collection, PermissionError } from "../../client";
 import { isNotFound, substitute } from "../../client/errors/substitute";
 import { OperationError } from "./errors";
 
@@ -14,6 +14,38 @@ export async function readShared<Item>(
   signal: AbortSignal,
 ): Promise<Item | undefined> {
   return (await collection.find(id, { signal })) ?? (await unlessNotFound(collection.get(id, { signal })));
+}
+
+/** Deletes an item, or makes sure that it is gone. */
+export async function deleteUnlessGone(
+  collection: Pick<Collection<unknown, never, never>, "delete" | "list">,
+  what: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const isDeleted = await unlessNotFound(collection.delete(id, { signal }).then(() => true));
+  if (isDeleted === undefined) await confirmGone(collection, `${what} ${id}`, signal);
+}
+
+/**
+ * Throws where a platform that does not have the item does not have its list either: that is another address than the
+ * platform's, and the state would forget what goes on costing money.
+ */
+export async function confirmGone(
+  collection: Pick<Collection<unknown, never, never>, "list">,
+  what: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await collection.list({ signal });
+  } catch (error) {
+    // A platform that refuses its list has one.
+    if (error instanceof PermissionError) return;
+    if (!isNotFound(error)) throw error;
+    throw new OperationError(
+      `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`,
+    );
+  }
 }
 
 export function gone(what: string): OperationError {

@@ -70,6 +70,6 @@ export interface Resource<Inputs> extends Declaration {
    * the update itself would repeat is the same text.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
-  /** Succeeds when the resource is already gone. */
+  /** Succeeds when the resource is already gone, as far as the platform has the list that it would be in. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { type Markers, markerOf, requireMarker } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
-import { gone, readShared, unlessNotFound } from "../../operations/not-found";
+import { deleteUnlessGone, gone, readShared } from "../../operations/not-found";
 import { gpuOfPod, remembering } from "../../operations/remembering";
 import type {
   DeleteRequest,
@@ -161,7 +161,7 @@ function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly glob
 }
 
 async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {
-  await unlessNotFound(run.platform.pods.delete(id, { signal: run.signal }));
+  await deleteUnlessGone(run.platform.pods, "pod", id, run.signal);
 }
 
 export const pod: Resource<PodInputs> = remembering({

@@ -3,7 +3,7 @@ import { Creation } from "../../creating/creation";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
 import { requireMarker } from "../../creating/marker";
 import { messageOf, OperationError } from "../../operations/errors";
-import { gone, readShared, unlessNotFound } from "../../operations/not-found";
+import { confirmGone, gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfEndpoint, remembering } from "../../operations/remembering";
 import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
 import type { Run } from "../../operations/run";
@@ -147,7 +147,8 @@ async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointI
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
   const endpoint = await readEndpoint(run, id);
-  if (endpoint !== undefined) await drainAndDelete(run, endpoint, drainPolicy(inputs));
+  if (endpoint === undefined) return await confirmGone(run.platform.endpoints, `endpoint ${id}`, run.signal);
+  await drainAndDelete(run, endpoint, drainPolicy(inputs));
 }
 
 function readEndpoint(run: Run, id: string): Promise<Endpoint | undefined> {

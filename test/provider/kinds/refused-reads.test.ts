@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../../client";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
+import { template } from "../../../provider/kinds/template/lifecycle";
+import type { Resource } from "../../../provider/operations/resource";
+import type { Values } from "../../../provider/planning/values";
 import { client, failure, json, problem, type Reply, serve } from "../../client/support/local-server";
 import { type TestRun, testRun } from "../../support/test-run";
 
@@ -27,4 +30,28 @@ test("nothing drops out of the state because a message says not found or a respo
   const noEndpoints = json(200, { data: { myself: { endpoints: [] } } });
   const noEndpoint = await against(noEndpoints, noEndpoints, problem(404, "gone"));
   expect(await serverlessEndpoint.read(noEndpoint, { id: "ep1", declared: {} })).toBeUndefined();
+});
+
+const nothing = problem(404, "no such route");
+
+/** A platform of empty lists, or one that refuses them. */
+const withLists =
+  (lists: Reply): Reply =>
+  (response, request, socket) =>
+    (/\/x(\/workers)?$/.test(request.url) ? nothing : lists)(response, request, socket);
+
+test.each<[string, Pick<Resource<Values>, "delete">]>([
+  ["pod", pod],
+  ["template", template],
+  ["endpoint", serverlessEndpoint],
+])("a deletion of a %s that is not found is believed only where its list is", async (what, { delete: remove }) => {
+  const at = async (reply: Reply) => {
+    const { url } = await serve(reply);
+    const platform = client(url, { endpointTransport: "rest" });
+    return remove(testRun({ platform, clock: systemClock, timeScale: 0.01 }), { id: "x", inputs: {}, state: {} });
+  };
+  const message = `${what} x was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`;
+  expect(await failure(at(nothing))).toMatchObject({ message });
+  await at(withLists(json(200, { pods: [], templates: [], endpoints: [] })));
+  await at(withLists(problem(403, "may not list")));
 });
