@@ -7,8 +7,9 @@ import { type Compared, compare } from "./compare";
 import { type DriftReport, resultOf } from "./report";
 
 export interface DriftOptions extends Stacks {
-  readonly strict?: boolean;
-  readonly unmanaged?: boolean;
+  /** Whether everything that the program leaves out counts as drift when it was changed. */
+  readonly strict: boolean;
+  readonly unmanaged: boolean;
   readonly volumes: Readonly<Record<string, number>>;
 }
 
@@ -21,10 +22,10 @@ export async function driftReportOf(
   const compared: Compared[] = [];
   for (const location of locationsOf(options)) {
     progress.update(`comparing ${placeOf(location)}`);
-    compared.push(await compare(location, context, options));
+    compared.push(await compare(location, context, options.strict));
   }
-  if (options.unmanaged === true) progress.update("listing what no stack holds");
-  const outside = options.unmanaged === true ? await outsideStacks(compared, context, options.volumes) : {};
+  if (options.unmanaged) progress.update("listing what no stack holds");
+  const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : {};
   const report = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),

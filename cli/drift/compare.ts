@@ -22,17 +22,8 @@ export interface Compared {
   readonly pending: readonly PendingOperation[];
 }
 
-export interface CompareOptions {
-  /** Whether everything that the program leaves out counts as drift when it was changed. Default false. */
-  readonly strict?: boolean;
-}
-
-/** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. */
-export async function compare(
-  location: StackLocation,
-  context: CommandContext,
-  { strict = false }: CompareOptions = {},
-): Promise<Compared> {
+/** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. `strict` as in `DriftOptions`. */
+export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
   const stack = new Stack(location, context);
   const { cwd } = location;
   const none = { checked: 0, resources: [], undeclared: [], unfinished: [], notes: [] };

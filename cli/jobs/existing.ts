@@ -69,6 +69,7 @@ export function actionCommand(action: Action, surface: Surface): CommandMaker {
       ...(waits ? waitInputs : noWaitInputs),
       output: jobOutput,
     },
+    examples: surface.examples[name],
     check: refuseIdleWait,
     run: async ({ output, ...values }, context) =>
       await withPlatform(doing, context, async (platform, progress) => {
@@ -89,6 +90,7 @@ export function streamCommand(surface: Surface): CommandMaker {
     description:
       "Prints what a streaming handler yields as it arrives, until the job ends. Each part is delivered once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
+    examples: surface.examples.stream,
     run: async ({ jobId, output, ...values }, context) =>
       await withPlatform(`waiting for job ${jobId}`, context, (platform, progress) =>
         follow({ surface, platform, context, progress, ...values }, jobId, (job) =>

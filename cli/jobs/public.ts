@@ -8,9 +8,7 @@ import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
 import { withPlatform } from "../program/connection";
 import { surfaceCommands } from "./command";
-import { publicModels } from "./surface";
-
-const FLUX = "black-forest-labs-flux-1-schnell";
+import { FLUX, publicModels } from "./surface";
 
 const columns = [{ title: "MODEL" }, { title: "PRICE", align: "right" as const }, { title: "FOR" }];
 
@@ -77,22 +75,5 @@ const estimateSubcommand = commandOf({
 export const publicCommand = groupOf(
   "public",
   "Run models that the platform runs for everyone, billed by what comes out. A failed generation costs nothing.",
-  [
-    modelsSubcommand,
-    estimateSubcommand,
-    ...surfaceCommands(publicModels, {
-      run: [
-        `podwright public run ${FLUX} --input '{"prompt": "a cat"}' --follow`,
-        "podwright public run wan-2-5 --input @film.json",
-      ],
-      runsync: [
-        `podwright public runsync ${FLUX} --input '{"prompt": "a cat"}'`,
-        `podwright public runsync ${FLUX} --input @cat.json | jq -r .output.image_url`,
-      ],
-      status: ["podwright public status wan-2-5 <job> --follow"],
-      stream: ["podwright public stream qwen3-32b-awq <job>"],
-      cancel: ["podwright public cancel wan-2-5 <job>"],
-      retry: ["podwright public retry wan-2-5 <job> --follow"],
-    }),
-  ],
+  [modelsSubcommand, estimateSubcommand, ...surfaceCommands(publicModels)],
 );

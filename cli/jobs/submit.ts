@@ -23,6 +23,7 @@ export const runCommand = (surface: Surface) =>
       ...waitInputs,
       output: runOutput,
     },
+    examples: surface.examples.run,
     check: refuseIdleWait,
     run: async ({ place, input, output, ...flags }, context) => {
       await withPlatform("submitting the job", context, async (platform, progress) => {
@@ -64,6 +65,7 @@ export const runsyncCommand = (surface: Surface) =>
       "Submits a job of at most 20 MB and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
       "Ctrl-C leaves a job whose id is not known yet; `run --follow` is the one to interrupt.",
     inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
+    examples: surface.examples.runsync,
     run: async ({ place, input, output, wait, ...flags }, context) => {
       const { isFinished } = await import("../../client/index.js");
       const { signal } = context;

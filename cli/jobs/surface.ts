@@ -1,5 +1,7 @@
 import type { Job, Jobs, Platform } from "../../client";
 
+type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
+
 /** Own endpoints or public models: the same job operations, under two names. */
 export interface Surface {
   readonly command: "jobs" | "public";
@@ -8,6 +10,8 @@ export interface Surface {
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
   /** US dollars of a finished job, where the platform reports it. */
   costOf(platform: Platform, job: Job): number | undefined;
+  /** Below the help of each command. */
+  readonly examples: Readonly<Record<Operation, readonly string[]>>;
 }
 
 export const ownEndpoints: Surface = {
@@ -15,13 +19,48 @@ export const ownEndpoints: Surface = {
   place: "endpoint",
   operationsOf: ({ jobs }) => jobs,
   costOf: () => undefined,
+  examples: {
+    run: [
+      `podwright jobs run <endpoint> --input '{"prompt": "hello"}'`,
+      "podwright jobs run <endpoint> --input @input.json --follow --timeout 10m",
+      "jq -n '{prompt: $ENV.PROMPT}' | podwright jobs run <endpoint> --input - --stream",
+    ],
+    runsync: [
+      `podwright jobs runsync <endpoint> --input '{"prompt": "hello"}'`,
+      "podwright jobs runsync <endpoint> --input @input.json --wait 5m | jq .output",
+    ],
+    status: ["podwright jobs status <endpoint> <job>", "podwright jobs status <endpoint> <job> --follow --output json"],
+    stream: [
+      "podwright jobs stream <endpoint> <job>",
+      "podwright jobs stream <endpoint> <job> --output json | jq -j .output",
+    ],
+    cancel: ["podwright jobs cancel <endpoint> <job>"],
+    retry: ["podwright jobs retry <endpoint> <job>", "podwright jobs retry <endpoint> <job> --follow"],
+  },
 };
+
+/** The model of the examples. */
+export const FLUX = "black-forest-labs-flux-1-schnell";
 
 export const publicModels: Surface = {
   command: "public",
   place: "model",
   operationsOf: ({ publicEndpoints }) => publicEndpoints,
   costOf: ({ publicEndpoints }, job) => publicEndpoints.costOf(job),
+  examples: {
+    run: [
+      `podwright public run ${FLUX} --input '{"prompt": "a cat"}' --follow`,
+      "podwright public run wan-2-5 --input @film.json",
+    ],
+    runsync: [
+      `podwright public runsync ${FLUX} --input '{"prompt": "a cat"}'`,
+      `podwright public runsync ${FLUX} --input @cat.json | jq -r .output.image_url`,
+    ],
+    status: ["podwright public status wan-2-5 <job> --follow"],
+    stream: ["podwright public stream qwen3-32b-awq <job>"],
+    cancel: ["podwright public cancel wan-2-5 <job>"],
+    retry: ["podwright public retry wan-2-5 <job> --follow"],
+  },
 };
 
 /** What a user types to see a job again. */

@@ -98,8 +98,8 @@ export class Ledger {
   }
 
   /** Deletes one thing, once it can be deleted. */
-  async delete(made: Pick<Made, "kind" | "id">, signal: AbortSignal = this.#doing.signal): Promise<void> {
-    await remove(made, { ...this.#doing, signal });
+  async delete(made: Pick<Made, "kind" | "id">): Promise<void> {
+    await remove(made, this.#doing);
   }
 
   /** Deletes everything of this run, and returns what is left. Not interrupted by what interrupted the run. */

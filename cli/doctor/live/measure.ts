@@ -1,4 +1,4 @@
-import type { Platform } from "../../../client";
+import type { RawCall } from "../../../client";
 import { withTimeout } from "../../../client/clock";
 import { messageOf } from "../../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../../provider/settings";
@@ -8,7 +8,7 @@ import type { CommandContext } from "../../program/context";
 import { version } from "../../program/version";
 import type { LiveReport, ProbeFacts } from "../report";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
-import { costs, type Measurement, type Probe } from "./probe";
+import { costs, type Measurement, notTried, type Probe } from "./probe";
 
 /** However many pods a run needs, each is deleted before the next is created. */
 export function costOf(probes: readonly Probe[]): number {
@@ -40,7 +40,7 @@ export async function measure(options: MeasureOptions, context: CommandContext):
     const left: Made[] = [];
     for (const probe of probes) {
       if (context.signal.aborted || clock.now() >= deadline) {
-        results.push(factsOf(probe, { result: "not-tried", detail: context.signal.aborted ? "interrupted" : LATE }));
+        results.push(factsOf(probe, notTried(context.signal.aborted ? "interrupted" : LATE)));
         continue;
       }
       onStep(probe.name);
@@ -67,26 +67,17 @@ const LATE = "the deadline had passed";
 
 async function tried(
   probe: Probe,
-  { platform, clock, timeScale, signal }: Doing,
+  doing: Doing,
 ): Promise<{ readonly measurement: Measurement; readonly left: readonly Made[] }> {
-  const ledger = new Ledger({ platform, clock, timeScale, signal });
-  const call = (raw: Parameters<Platform["surfaces"]["call"]>[0]) => platform.surfaces.call(raw, { signal });
-  let measurement: Measurement;
-  try {
-    measurement = await probe.run({
-      platform,
-      ledger,
-      clock,
-      signal,
-      call,
-      pause: (ms) => clock.sleep(ms * timeScale, signal),
+  const { platform, clock, timeScale, signal } = doing;
+  const ledger = new Ledger(doing);
+  const call = (raw: RawCall) => platform.surfaces.call(raw, { signal });
+  const pause = (ms: number) => clock.sleep(ms * timeScale, signal);
+  const measurement = await probe
+    .run({ platform, ledger, clock, signal, call, pause })
+    .catch((error: unknown): Measurement => {
+      return notTried(signal.aborted ? "interrupted, or past the deadline" : messageOf(error));
     });
-  } catch (error) {
-    measurement = {
-      result: "not-tried",
-      detail: signal.aborted ? "interrupted, or past the deadline" : messageOf(error),
-    };
-  }
   if (probe.creates === "nothing") return { measurement, left: [] };
   // Not by the run's own signal: what an interruption leaves would cost money.
   const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>

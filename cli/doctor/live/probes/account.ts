@@ -34,7 +34,7 @@ export const accountProbes: readonly Probe[] = [
   withTemplate({
     name: "page-size",
     assumption: "A list without `limit` is one page of up to 1000",
-    touches: "client/http/http.ts follows every cursor; a refresh of 1000 pods is one request",
+    touches: "client/http/pages.ts follows every cursor; a refresh of 1000 pods is one request",
     async run({ ledger, call }) {
       for (let count = 1; count < TEMPLATES; count += 1) await ledger.template();
       const response = await call(rest("listTemplates", "GET", "templates"));

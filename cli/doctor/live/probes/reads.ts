@@ -34,13 +34,13 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "cursor-malformed",
     assumption: "A cursor that no list has issued is 422",
-    touches: "client/http/http.ts takes only cursors that the platform gave",
+    touches: "client/http/pages.ts takes only cursors that the platform gave",
     run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
   }),
   reading({
     name: "limit-range",
     assumption: "A page of no items is 422",
-    touches: "client/http/http.ts asks for pages of the platform's own size",
+    touches: "client/http/pages.ts asks for pages of the platform's own size",
     run: async ({ call }) => withStatus(422, await call(list({ limit: "0" }))),
   }),
   reading({
