@@ -36,7 +36,7 @@ export interface DiffRequest {
 }
 
 /** Logs a line about a resource. */
-export type Log = (severity: "info" | "warning", line: string) => void;
+export type Log = (severity: Notice["severity"], line: string) => void;
 
 /** Translates between the plugin protocol and one resource. */
 export class ResourceHost {

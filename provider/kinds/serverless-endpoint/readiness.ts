@@ -4,7 +4,7 @@ import { describeRollout, type Rollout, readyWorkers } from "./serving/rollout";
 
 /** Met when so many workers are ready on the latest release; `enough`: of those that are wanted in the end. */
 export const serves =
-  (wanted: number, enough = wanted): Condition<Rollout> =>
+  (wanted: number, enough: number): Condition<Rollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
     const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;

@@ -1,13 +1,11 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-
-export type Severity = "info" | "warning" | "error";
+import type { Notice } from "../../notices";
 
 const severities = {
   info: LogSeverity.INFO,
   warning: LogSeverity.WARNING,
-  error: LogSeverity.ERROR,
 } as const;
 
 /** Otherwise an address on this machine too goes to the proxy that the environment names, which cannot reach it. */
@@ -30,7 +28,7 @@ export class EngineLog {
   }
 
   /** A line that stays in the output, at its resource. */
-  line(severity: Severity, urn: string, message: string): void {
+  line(severity: Notice["severity"], urn: string, message: string): void {
     this.#send(severity, urn, message, false);
   }
 
@@ -39,7 +37,7 @@ export class EngineLog {
     this.#send("info", urn, message, true);
   }
 
-  #send(severity: Severity, urn: string, message: string, ephemeral: boolean): void {
+  #send(severity: Notice["severity"], urn: string, message: string, ephemeral: boolean): void {
     const request = new LogRequest();
     request.setSeverity(severities[severity]);
     request.setUrn(urn);
@@ -47,9 +45,5 @@ export class EngineLog {
     request.setEphemeral(ephemeral);
     // A log line that cannot be delivered must not fail the operation it is about.
     this.#client?.log(request, () => undefined);
-  }
-
-  close(): void {
-    this.#client?.close();
   }
 }

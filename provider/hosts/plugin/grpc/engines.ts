@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
-import { EngineLog, type Severity } from "./engine-log";
+import type { Notice } from "../../notices";
+import { EngineLog } from "./engine-log";
 
 type Handler = (call: { getPeer?(): string }, respond: unknown) => void;
 
@@ -64,12 +65,8 @@ export class Engines {
   }
 
   /** A line about no single resource. */
-  logToAll(severity: Severity, sentence: string): void {
+  logToAll(severity: Notice["severity"], sentence: string): void {
     for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.line(severity, "", sentence);
-  }
-
-  close(): void {
-    for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.close();
   }
 
   get #peer(): string {

@@ -21,10 +21,7 @@ export async function startProvider(options: EmulatorOptions, lifeline = unbroke
   const provider = new Provider({});
   const engines = new Engines();
   provider.configure(engines.current, { apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
-  onTestFinished(async () => {
-    engines.close();
-    await emulator.close();
-  });
+  onTestFinished(() => emulator.close());
   const methods = providerService({
     version: "1.2.3",
     schema: () => "{}",
