@@ -46,4 +46,10 @@ export class EngineLog {
     // A log line that cannot be delivered must not fail the operation it is about.
     this.#client?.log(request, () => undefined);
   }
+
+  /** Later lines go nowhere. */
+  close(): void {
+    this.#client?.close();
+    this.#client = undefined;
+  }
 }

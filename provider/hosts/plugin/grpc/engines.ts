@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
+import { EngineGoneError } from "../../../operations/errors";
 import type { Notice } from "../../notices";
 import { EngineLog } from "./engine-log";
 
@@ -22,6 +23,12 @@ export class Engine {
   begin(address: string | undefined): void {
     if (address) this.log.connect(address);
     if (this.signal.aborted) this.#cancellation = new AbortController();
+  }
+
+  /** Nobody records any more what its operations leave behind, and nobody reads what they report. */
+  end(): void {
+    this.#cancellation.abort(new EngineGoneError("the Pulumi engine is gone"));
+    this.log.close();
   }
 }
 
@@ -60,8 +67,15 @@ export class Engines {
     return knowing as unknown as UntypedHandleCall;
   }
 
+  /** The connection has ended: under a debugger this process outlives the engine. */
   forget(peer: string): void {
+    const engine = this.#byPeer.get(peer);
     this.#byPeer.delete(peer);
+    engine?.end();
+    if (engine !== this.#latest) return;
+    // An engine that was idle for long connects again, without an introduction.
+    this.#latest = new Engine();
+    this.#latest.begin(engine.log.address);
   }
 
   /** A line about no single resource. */

@@ -152,6 +152,43 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
   expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
 });
 
+test("an engine whose connection ends leaves no create behind that nobody would record, and ends nothing of another's", async () => {
+  const [first, second] = [await listen(), await listen()];
+  const { ask, leave, emulator } = await startProvider(slowly);
+  const attach = (peer: string, { address }: { address: string }) =>
+    ask("attach", new PluginAttach().setAddress(address), peer);
+  const create = (peer: string, more: object = {}) =>
+    ask<proto.CreateResponse>(
+      "create",
+      new proto.CreateRequest()
+        .setUrn(`${urn}-${peer}`)
+        .setProperties(struct({ ...inputs, name: peer, __autoname: peer, ...more })),
+      peer,
+    );
+  await attach("two", second);
+  const ofSecond = create("two");
+  await expect.poll(() => emulator.counts().createPod).toBe(1);
+  await attach("one", first);
+  emulator.addFault({ operation: "createPod", times: 1_000, effect: { noCapacity: true } });
+  const ofFirst = create("one", { capacityTimeout: "10h" }).catch((error: Error) => error.message);
+  await expect.poll(() => emulator.counts().createPod).toBeGreaterThan(2);
+
+  leave("one");
+  expect(await ofFirst).toBe("the Pulumi engine is gone");
+  emulator.clearFaults();
+  emulator.advance(2 * minutes);
+  emulator.advance(2 * minutes);
+  expect((await ofSecond).getId()).not.toBe("");
+  expect(emulator.state().pods).toHaveLength(1);
+  // It connects again where it was idle for long.
+  expect(
+    (
+      await ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)), "three")
+    ).getFailuresList(),
+  ).toEqual([]);
+  expect((await create("three", { skipAwait: true })).getId()).not.toBe("");
+});
+
 test("two engines with different accounts on one plugin each create in their own", async () => {
   const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
   const configure = (peer: string, { apiKey, url }: Emulator) =>

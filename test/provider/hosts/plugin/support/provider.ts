@@ -10,6 +10,8 @@ export interface StartedProvider {
   readonly emulator: Emulator;
   /** Calls a method by its name, as gRPC would. */
   ask<Response>(method: string, request: unknown, peer?: string): Promise<Response>;
+  /** Ends the connection of a peer. */
+  leave(peer: string): void;
 }
 
 const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) => work };
@@ -32,6 +34,7 @@ export async function startProvider(options: EmulatorOptions, lifeline = unbroke
   type Method = (call: object, answer: (error: Error | null, response: unknown) => void) => void;
   return {
     emulator,
+    leave: (peer) => engines.forget(peer),
     ask: <Response>(method: string, request: unknown, peer = "") =>
       new Promise<Response>((found, failed) => {
         const serve = methods[method] as Method;
