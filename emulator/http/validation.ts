@@ -79,7 +79,7 @@ function messagesOf(issue: Issue, body: unknown): string[] {
       const name = issue.path.at(-1);
       if (value === undefined && name !== undefined)
         return [`${location(issue.path.slice(0, -1))}: missing property '${String(name)}'`];
-      return [`${where}: got ${kindOf(value)}, want ${issue.expected === "int" ? "integer" : issue.expected}`];
+      return [`${where}: got ${kindOf(value)}, want ${jsonTypes[issue.expected] ?? issue.expected}`];
     }
     case "invalid_value":
       return [`${where}: value must be one of ${quoted(issue.values.map(String))}`];
@@ -97,6 +97,9 @@ function messagesOf(issue: Issue, body: unknown): string[] {
       return [`${where}: ${issue.message}`];
   }
 }
+
+/** The platform names types as JSON schemas do. */
+const jsonTypes: Readonly<Record<string, string>> = { int: "integer", record: "object" };
 
 function measure(origin: string, side: "min" | "max"): string {
   if (origin === "string") return `${side}Length`;

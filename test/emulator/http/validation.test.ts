@@ -38,11 +38,12 @@ describe("createPod", () => {
   });
 
   test("lists every failure, and blames valid siblings too, as the live service does", async () => {
-    const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", bogus: 1 });
+    const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", env: 1, bogus: 1 });
     expect(body).toMatchObject({ title: "Unprocessable Entity", status: 422, detail: "Request validation failed." });
     expect(body.errors).toEqual([
       "$: additional properties 'name', 'gpu' not allowed",
       "$: missing property 'image'",
+      "$.env: got number, want object",
       "$.cloud: value must be one of 'SECURE', 'COMMUNITY'",
       "$: additional properties 'bogus' not allowed",
     ]);
