@@ -1,5 +1,4 @@
 import type { Resource } from "../../operations/resource";
-import type { Run, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
 import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";
@@ -13,12 +12,6 @@ import { unknownValue } from "../properties/unknowns";
 import type { Decoded } from "./properties/marshal";
 import { type DetailedPlan, detail } from "./properties/plan";
 
-/** Properties on their way back to the engine, with the places that are secret. */
-export interface Encodable {
-  readonly values: Values;
-  readonly secrets: readonly Path[];
-}
-
 export interface CheckRequest extends Omit<NamingRequest, "logicalName"> {
   readonly urn: string;
   readonly name: string;
@@ -29,8 +22,7 @@ export interface CheckRequest extends Omit<NamingRequest, "logicalName"> {
 export interface DiffRequest {
   readonly urn: string;
   readonly id?: string;
-  readonly oldInputs: Decoded;
-  readonly oldOutputs: Decoded;
+  readonly recorded: Recorded;
   readonly news: Decoded;
   readonly ignoreChanges: readonly string[];
 }
@@ -41,30 +33,27 @@ export type Log = (severity: Notice["severity"], line: string) => void;
 /** Translates between the plugin protocol and one resource. */
 export class ResourceHost {
   readonly resource: Resource<Values>;
-  readonly #operations: HostOperations<true>;
+  /** The operations on the platform, in plain values. */
+  readonly operations: HostOperations<true>;
   /** Plans of updates in place, by URN, until the next call shows whether the engine replaces all the same. */
   readonly #undecided = new Map<string, Plan>();
 
   constructor(resource: Resource<Values>, recorded = new SeenState()) {
     this.resource = resource;
-    this.#operations = new HostOperations(resource, recorded, ["__autoname", "__nonce"]);
-  }
-
-  async problemsOnAccount({ olds, news }: Pick<CheckRequest, "olds" | "news">, session: Session) {
-    return await this.#operations.problemsOnAccount(olds.values, news.values, session);
+    this.operations = new HostOperations(resource, recorded, ["__autoname", "__nonce"]);
   }
 
   check(
     { urn, name, olds, news, seed, autonaming }: CheckRequest,
     log: Log,
     more: readonly Problem[] = [],
-  ): { inputs: Encodable; failures: CheckFailure[] } {
+  ): { inputs: Values; failures: CheckFailure[] } {
     const undecided = this.#takeUndecided(urn);
     // Whatever is replaced is checked once more, as if it were new.
     const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
     const refusal = replacedByEngine && engineRefusal(replacedByEngine);
     if (replacedByEngine !== undefined && refusal === undefined) announce(notices(replacedByEngine, true), log);
-    const { inputs, problems } = this.#operations.check({
+    const { inputs, problems } = this.operations.check({
       key: urn,
       logicalName: name,
       seed,
@@ -75,7 +64,7 @@ export class ResourceHost {
       note: true,
     });
     return {
-      inputs: this.#secret(inputs, news.secrets),
+      inputs,
       failures: [...failuresOf(refusal === undefined ? [] : [refusal]), ...checkFailures([...problems, ...more])],
     };
   }
@@ -105,11 +94,11 @@ export class ResourceHost {
   }
 
   #compare(request: DiffRequest) {
-    const { urn, id, news, ignoreChanges } = request;
-    const { plan, change, note } = this.#operations.plan({
+    const { urn, id, recorded, news, ignoreChanges } = request;
+    const { plan, change, note } = this.operations.plan({
       ...(id === undefined ? {} : { id }),
       key: urn,
-      recorded: recordedIn(request),
+      recorded,
       news: news.values,
       unknowns: news.unknowns,
     });
@@ -117,25 +106,12 @@ export class ResourceHost {
   }
 
   /** The preview of a resource that does not exist yet. */
-  previewCreate(inputs: Decoded): Encodable {
-    return this.#secret({ ...this.#unknownOutputs(), ...this.#unknownInputs(), ...inputs.values }, inputs.secrets);
-  }
-
-  async create(run: Run, urn: string, inputs: Decoded): Promise<{ id: string; outputs: Encodable }> {
-    const { id, outputs } = await this.#operations.create(run, urn, inputs.values);
-    return { id, outputs: this.#secret(outputs, inputs.secrets) };
-  }
-
-  async read(run: Run, urn: string, id: string, inputs: Decoded, outputs: Decoded) {
-    const { secrets } = Object.keys(inputs.values).length > 0 ? inputs : outputs;
-    const recorded = { inputs: inputs.values, outputs: outputs.values };
-    const found = await this.#operations.read(run, { id, key: urn, recorded });
-    if (found === undefined) return undefined;
-    return { inputs: this.#secret(found.inputs, secrets), outputs: this.#secret(found.outputs, secrets) };
+  previewCreate(inputs: Values): Values {
+    return { ...this.#unknownOutputs(), ...this.#unknownInputs(), ...inputs };
   }
 
   /** An update that disturbs the resource may change all of its outputs. */
-  previewUpdate(request: DiffRequest): Encodable {
+  previewUpdate(request: DiffRequest): Values {
     const { plan: planned } = this.#compare(request).detailed;
     const disturbed = planned.differences.some(
       ({ effect }) => effect.kind === "update" && !["recorded", "live", "renew"].includes(effect.impact),
@@ -144,23 +120,9 @@ export class ResourceHost {
     const moved = planned.differences.flatMap(({ path: [input = ""] }) => alsoChanged[input] ?? []);
     const outputs = disturbed
       ? this.#unknownOutputs()
-      : { ...pick(request.oldOutputs.values, Object.keys(shape.shape)), ...unknown(moved) };
-    const { undeclared } = separate(request.oldOutputs.values);
-    const inputs = { ...this.#unknownInputs(), ...undeclared, ...request.news.values };
-    return this.#secret({ ...outputs, ...inputs }, request.news.secrets);
-  }
-
-  async update(run: Run, id: string, request: DiffRequest): Promise<Encodable> {
-    const outputs = await this.#operations.update(run, id, recordedIn(request), request.news.values);
-    return this.#secret(outputs, request.news.secrets);
-  }
-
-  async foresee(runOf: () => Promise<Run>, id: string, request: DiffRequest): Promise<readonly string[]> {
-    return await this.#operations.foresee(runOf, id, recordedIn(request), request.news.values);
-  }
-
-  async delete(run: Run, id: string, inputs: Decoded, outputs: Decoded): Promise<void> {
-    await this.#operations.delete(run, id, { inputs: inputs.values, outputs: outputs.values });
+      : { ...pick(request.recorded.outputs, Object.keys(shape.shape)), ...unknown(moved) };
+    const { undeclared } = separate(request.recorded.outputs);
+    return { ...outputs, ...this.#unknownInputs(), ...undeclared, ...request.news.values };
   }
 
   /** Whether the value at a path is an input of the program, and not an output of the platform. */
@@ -177,10 +139,6 @@ export class ResourceHost {
     return unknown(Object.keys(this.resource.outputs.shape));
   }
 
-  #secret(values: Values, marked: readonly Path[]): Encodable {
-    return { values, secrets: this.secretsBeside(marked) };
-  }
-
   /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */
   secretsBeside(marked: readonly Path[]): readonly Path[] {
     const { secrets, echoes = {} } = this.resource;
@@ -191,10 +149,6 @@ export class ResourceHost {
 
 function unknown(names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, unknownValue]));
-}
-
-function recordedIn({ oldInputs, oldOutputs }: DiffRequest): Recorded {
-  return { inputs: oldInputs.values, outputs: oldOutputs.values };
 }
 
 function announce(all: readonly Notice[], log: Log): void {

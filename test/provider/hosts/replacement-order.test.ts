@@ -15,7 +15,7 @@ const decoded = (values: Values) => ({ values, secrets: [], unknowns: [] });
 /** What both hosts say about one change: which inputs replace, and whether the old one goes first. */
 async function judged(resource: unknown, olds: Values, news: Values, state: Values = {}) {
   const outputs = { ...olds, ...state };
-  const request = { urn: "urn", oldInputs: decoded(olds), oldOutputs: decoded(outputs), news: decoded(news) };
+  const request = { urn: "urn", recorded: { inputs: olds, outputs }, news: decoded(news) };
   const { plan } = new ResourceHost(plain(resource)).diff({ ...request, ignoreChanges: [] }, () => undefined);
   const adapter = new DynamicAdapter(plain(resource), {
     session: () => testRun(),

@@ -30,9 +30,11 @@ async function check(
     seed: request.getRandomseed_asU8(),
     autonaming: autonamingOf(request.getAutonaming()),
   };
-  const { inputs, failures } = host.check(change, logOf(urn), await host.problemsOnAccount(change, await session()));
+  const { olds, news } = change;
+  const more = await host.operations.problemsOnAccount(olds.values, news.values, await session());
+  const { inputs, failures } = host.check(change, logOf(urn), more);
   const response = new proto.CheckResponse();
-  response.setInputs(encode(inputs.values, inputs.secrets));
+  response.setInputs(encode(inputs, host.secretsBeside(news.secrets)));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
   return response;
 }

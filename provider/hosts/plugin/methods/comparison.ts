@@ -7,8 +7,7 @@ export function comparison(request: proto.DiffRequest | proto.UpdateRequest): Di
   return {
     urn: request.getUrn(),
     id: request.getId(),
-    oldInputs: decode(request.getOldInputs()),
-    oldOutputs: decode(request.getOlds()),
+    recorded: { inputs: decode(request.getOldInputs()).values, outputs: decode(request.getOlds()).values },
     news: decode(request.getNews()),
     ignoreChanges: request.getIgnorechangesList(),
   };

@@ -3,9 +3,9 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { messageOf } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
+import type { Path } from "../../../planning/values";
 import { MarkedError, unary } from "../grpc/unary";
-import { type Decoded, decode, encode } from "../properties/marshal";
-import type { ResourceHost } from "../resource-host";
+import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
@@ -24,15 +24,13 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const inputs = decode(request.getProperties());
+  const secrets = host.secretsBeside(inputs.secrets);
   const response = new proto.CreateResponse();
-  if (request.getPreview()) {
-    const { values, secrets } = host.previewCreate(inputs);
-    return response.setProperties(encode(values, secrets));
-  }
+  if (request.getPreview()) return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
-  const creation = host.create(run, urn, inputs);
-  const { id, outputs } = await lifeline.hold(marking(creation, host, inputs));
-  return response.setId(id).setProperties(encode(outputs.values, outputs.secrets));
+  const creation = host.operations.create(run, urn, inputs.values);
+  const { id, outputs } = await lifeline.hold(marking(creation, secrets));
+  return response.setId(id).setProperties(encode(outputs, secrets));
 }
 
 async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadRequest): Promise<proto.ReadResponse> {
@@ -40,13 +38,15 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   const host = await hostOf(urn);
   const run = await runOf(urn, request.getTimeout());
   const [inputs, outputs] = [decode(request.getInputs()), decode(request.getProperties())];
-  const found = await host.read(run, urn, request.getId(), inputs, outputs);
+  const recorded = { inputs: inputs.values, outputs: outputs.values };
+  const found = await host.operations.read(run, { id: request.getId(), key: urn, recorded });
   const response = new proto.ReadResponse();
   // An empty id says that the resource is gone.
   if (found === undefined) return response;
   response.setId(request.getId());
-  response.setInputs(encode(found.inputs.values, found.inputs.secrets));
-  response.setProperties(encode(found.outputs.values, found.outputs.secrets));
+  const secrets = host.secretsBeside((Object.keys(inputs.values).length > 0 ? inputs : outputs).secrets);
+  response.setInputs(encode(found.inputs, secrets));
+  response.setProperties(encode(found.outputs, secrets));
   return response;
 }
 
@@ -55,27 +55,27 @@ async function update(context: ResourceContext, request: proto.UpdateRequest): P
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const change = comparison(request);
+  const secrets = host.secretsBeside(change.news.secrets);
   host.announceUpdate(urn, logOf(urn));
   const response = new proto.UpdateResponse();
   if (request.getPreview()) {
     const runIt = () => runOf(urn, request.getTimeout());
-    for (const line of await host.foresee(runIt, request.getId(), change)) logOf(urn)("warning", line);
-    const { values, secrets } = host.previewUpdate(change);
-    return response.setProperties(encode(values, secrets));
+    const foreseen = await host.operations.foresee(runIt, request.getId(), change.recorded, change.news.values);
+    for (const line of foreseen) logOf(urn)("warning", line);
+    return response.setProperties(encode(host.previewUpdate(change), secrets));
   }
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "changed");
-  const work = host.update(run, request.getId(), change);
-  const { values, secrets } = await lifeline.hold(marking(work, host, change.news));
-  return response.setProperties(encode(values, secrets));
+  const work = host.operations.update(run, request.getId(), change.recorded, change.news.values);
+  return response.setProperties(encode(await lifeline.hold(marking(work, secrets)), secrets));
 }
 
 async function remove(context: ResourceContext, request: proto.DeleteRequest): Promise<Empty> {
   const { hostOf, runOf, lifeline } = context;
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const [inputs, outputs] = [decode(request.getOldInputs()), decode(request.getProperties())];
+  const [inputs, outputs] = [decode(request.getOldInputs()).values, decode(request.getProperties()).values];
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "deleted");
-  await lifeline.hold(host.delete(run, request.getId(), inputs, outputs));
+  await lifeline.hold(host.operations.delete(run, request.getId(), { inputs, outputs }));
   return new Empty();
 }
 
@@ -86,10 +86,10 @@ function unlessCancelled(run: Run, what: "created" | "changed" | "deleted"): Run
 }
 
 /** An init error's outputs are stored like any others: their secrets are marked, too. */
-async function marking<T>(work: Promise<T>, host: ResourceHost, { secrets }: Decoded): Promise<T> {
+async function marking<T>(work: Promise<T>, secrets: readonly Path[]): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new MarkedError(error, host.secretsBeside(secrets));
+    throw new MarkedError(error, secrets);
   }
 }

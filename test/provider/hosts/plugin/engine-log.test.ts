@@ -6,7 +6,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../../emulator";
-import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
+import { HostOperations } from "../../../../provider/hosts/operations";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -79,8 +79,8 @@ test("what only the platform can foretell of an update is a warning in its previ
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
-  vi.spyOn(ResourceHost.prototype, "foresee").mockResolvedValue(["pod abc keeps the former value"]);
-  vi.spyOn(ResourceHost.prototype, "update").mockRejectedValue(new Error("not today"));
+  vi.spyOn(HostOperations.prototype, "foresee").mockResolvedValue(["pod abc keeps the former value"]);
+  vi.spyOn(HostOperations.prototype, "update").mockRejectedValue(new Error("not today"));
   onTestFinished(() => void vi.restoreAllMocks());
   const update = (isPreview: boolean) => {
     const request = new proto.UpdateRequest().setUrn(urn).setOldInputs(struct(inputs)).setOlds(struct(inputs));

@@ -1,10 +1,10 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
+import { HostOperations } from "../../../../provider/hosts/operations";
 import { EngineLog } from "../../../../provider/hosts/plugin/grpc/engine-log";
 import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
 import { resourceContext } from "../../../../provider/hosts/plugin/methods/resource-context";
 import { Provider } from "../../../../provider/hosts/plugin/provider";
-import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
 import type { Run } from "../../../../provider/operations/run";
 import { startProvider } from "./support/provider";
 
@@ -58,7 +58,7 @@ test("an operation knows its resource, project and stack by the URN; a list is a
 test("each operation has the time-out that the engine gives for it", async () => {
   const seen: Record<string, number> = {};
   const keep = (operation: "create" | "read" | "update" | "delete") =>
-    vi.spyOn(ResourceHost.prototype, operation).mockImplementation(async (run: Run) => {
+    vi.spyOn(HostOperations.prototype, operation).mockImplementation(async (run: Run) => {
       seen[operation] = run.timeoutMs;
       throw new Error("seen");
     });

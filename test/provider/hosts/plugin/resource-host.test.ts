@@ -29,7 +29,7 @@ describe("a change that would lose data", () => {
       () => undefined,
     );
   const diff = (host: ResourceHost, news: Values) => {
-    const request = { urn, oldInputs: plain(olds), oldOutputs: plain(olds), news: plain(news), ignoreChanges: [] };
+    const request = { urn, recorded: { inputs: olds, outputs: olds }, news: plain(news), ignoreChanges: [] };
     return host.diff(request, () => undefined).plan;
   };
   const replacesSize = { replaces: [{ path: ["size"] }] };
@@ -54,7 +54,7 @@ describe("a change that would lose data", () => {
     const host = hostOf(networkVolume);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
     check(host, smaller);
-    await host.read(testRun(), urn, "volume-1", plain(olds), plain(olds));
+    await host.operations.read(testRun(), { id: "volume-1", key: urn, recorded: { inputs: olds, outputs: olds } });
     expect(diff(host, smaller)).toMatchObject(replacesSize);
   });
 
@@ -81,8 +81,8 @@ describe("a change in place", () => {
     ];
     const checking = { urn, name: "web", news: plain(after), seed: new Uint8Array() };
     host.check({ ...checking, olds: plain(before) }, tell);
-    const outputs = plain({ ...before, placement, status: "RUNNING" });
-    host.diff({ urn, oldInputs: plain(before), oldOutputs: outputs, news: plain(after), ignoreChanges: [] }, tell);
+    const recorded = { inputs: before, outputs: { ...before, placement, status: "RUNNING" } };
+    host.diff({ urn, recorded, news: plain(after), ignoreChanges: [] }, tell);
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
@@ -131,10 +131,10 @@ test("a refresh keeps the markers of the creation, and a delete knows them", asy
     return { inputs: declared ?? {}, outputs: declared ?? {} };
   };
   const host = new ResourceHost({ ...(pod as unknown as Resource<Values>), read: keep, delete: keep } as never);
-  const outputs = plain({ ...inputs, status: "RUNNING", locked: false, __undeclared: ["locked"] });
-  const found = await host.read(testRun(), urn, "pod1", plain(inputs), outputs);
-  await host.delete(testRun(), "pod1", plain(inputs), outputs);
-  expect(found?.inputs.values).toEqual(inputs);
+  const outputs = { ...inputs, status: "RUNNING", locked: false, __undeclared: ["locked"] };
+  const found = await host.operations.read(testRun(), { id: "pod1", key: urn, recorded: { inputs, outputs } });
+  await host.operations.delete(testRun(), "pod1", { inputs, outputs });
+  expect(found?.inputs).toEqual(inputs);
   expect(known).toEqual([inputs, inputs]);
 });
 
@@ -143,9 +143,9 @@ describe("the preview of an update", () => {
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
   const preview = (news: Values, state: Values = { status: "RUNNING" }) =>
     hostOf(pod).previewUpdate({
-      ...{ urn, oldInputs: plain(inputs), oldOutputs: plain({ ...inputs, placement, ...state }) },
+      ...{ urn, recorded: { inputs, outputs: { ...inputs, placement, ...state } } },
       ...{ news: plain(news), ignoreChanges: [] },
-    }).values;
+    });
 
   test("knows what the program says, and nothing of what the platform will say of a pod that is disturbed", () => {
     expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
@@ -169,9 +169,9 @@ describe("the preview of an update", () => {
   test("knows the address of an endpoint whose workers are renewed", () => {
     const olds = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
     const outputs = { ...olds, url: "https://llm-1.test", ready: true };
-    const request = { urn, oldInputs: plain(olds), oldOutputs: plain(outputs), ignoreChanges: [] };
+    const request = { urn, recorded: { inputs: olds, outputs }, ignoreChanges: [] };
     const news = plain({ ...olds, gpuIds: "AMPERE_80" });
-    expect(hostOf(serverlessEndpoint).previewUpdate({ ...request, news }).values).toMatchObject({ url: outputs.url });
+    expect(hostOf(serverlessEndpoint).previewUpdate({ ...request, news })).toMatchObject({ url: outputs.url });
   });
 });
 
@@ -179,9 +179,9 @@ test("a preview of a new value does not know yet when it will be set, and of a n
   const olds = { name: "t-1", __autoname: "t-1", value: "one" };
   const valueLastUpdatedAt = "2026-06-01T12:00:00Z";
   const preview = (change: Values) => {
-    const [oldInputs, oldOutputs] = [plain(olds), plain({ ...olds, valueLastUpdatedAt })];
-    const request = { urn, oldInputs, oldOutputs, news: plain({ ...olds, ...change }), ignoreChanges: [] };
-    return hostOf(secret).previewUpdate(request).values.valueLastUpdatedAt;
+    const recorded = { inputs: olds, outputs: { ...olds, valueLastUpdatedAt } };
+    const request = { urn, recorded, news: plain({ ...olds, ...change }), ignoreChanges: [] };
+    return hostOf(secret).previewUpdate(request).valueLastUpdatedAt;
   };
   expect(preview({ value: "two" })).toBe(unknownValue);
   expect(preview({ description: "two" })).toBe(valueLastUpdatedAt);
