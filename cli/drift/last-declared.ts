@@ -7,6 +7,8 @@ export interface LastDeclared {
   readonly lastUpdate: LastUpdate | undefined;
   /** Why the stack is not what the program last declared, each in a sentence. */
   readonly unfinished: readonly string[];
+  /** The one of these about a run that is under way or was killed. */
+  readonly interruption: string | undefined;
   /** What could not be determined, each in a sentence. */
   readonly notes: string[];
   /** Positions in the history: refreshes since the last success that took resources out of the state. */
@@ -32,6 +34,7 @@ export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclar
   const run = running ?? whole ?? latest;
   return {
     lastUpdate: run && summaryOf(run),
+    interruption,
     unfinished: [
       ...failed.map(({ kind, startTime }) => {
         const command = commandLine(kind === "destroy" ? "pulumi destroy" : "pulumi up");

@@ -22,7 +22,7 @@ const QUIET_MS = 1_000;
 export function startProgress(text: string, context: CommandContext): Progress {
   const { warn } = context;
   const show = showing(context);
-  let shown: Shown | undefined;
+  let shown: Progress | undefined;
   let current = text;
   const timer = setTimeout(() => {
     shown = show?.(current);
@@ -59,10 +59,9 @@ export async function withProgress<T>(
   }
 }
 
-type Shown = Progress;
 type Warn = CommandContext["warn"];
 
-function showing({ watched, colors, warn, env }: CommandContext): ((text: string) => Shown) | undefined {
+function showing({ watched, colors, warn, env }: CommandContext): ((text: string) => Progress) | undefined {
   if (watched?.moves === true && hasRoom(watched.stream)) return spinner(watched.stream, { warn, colors });
   return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : undefined;
 }
@@ -74,7 +73,7 @@ function isContinuousIntegration(env: CommandContext["env"]): boolean {
   return [env.TF_BUILD, env.BUILD_NUMBER].some((value) => value !== undefined && value !== "");
 }
 
-function lines(warn: Warn): (text: string) => Shown {
+function lines(warn: Warn): (text: string) => Progress {
   return (text) => {
     const line = (text: string) => warn(`${text}\n`);
     line(text);
@@ -96,7 +95,7 @@ function hasRoom({ columns }: NodeJS.WriteStream): boolean {
 function spinner(
   stream: NodeJS.WriteStream,
   { warn, colors }: Pick<CommandContext, "warn" | "colors">,
-): (text: string) => Shown {
+): (text: string) => Progress {
   const paint = paintFor(colors?.err);
   return (first) => {
     let text = first;

@@ -1,5 +1,5 @@
 import { type Fact, recordOf } from "./record";
-import { type Display, type Paint, paintFor } from "./style";
+import { type Display, paintFor } from "./style";
 import { oneLine, pad, truncate, widthOf } from "./text";
 
 export interface Column {
@@ -35,7 +35,8 @@ export function tableOf(content: TableContent, display: Display): string {
   return all
     .map((row, index) => {
       const line = lineOf(row, columns, widths);
-      return `${styled(paint, line, { heading: index === 0 || (footer !== undefined && index === all.length - 1) })}\n`;
+      const isHeading = index === 0 || (footer !== undefined && index === all.length - 1);
+      return `${isHeading ? paint("heading", line) : line}\n`;
     })
     .join("");
 }
@@ -63,10 +64,6 @@ function lineOf(row: readonly string[], columns: readonly Column[], widths: read
     })
     .join(GAP)
     .trimEnd();
-}
-
-function styled(paint: Paint, line: string, { heading }: { readonly heading: boolean }): string {
-  return heading ? paint("heading", line) : line;
 }
 
 function naturalWidths(rows: readonly (readonly string[])[]): number[] {

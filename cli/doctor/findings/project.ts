@@ -77,14 +77,10 @@ function historyFindings({ state, runs, commandLine }: History): Found[] {
     const why = runs === undefined ? "" : `: ${runs.error}`;
     return [unchecked(check, `Whether the last update ended well is not known${why}.`, drift)];
   }
-  const { unfinished, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
+  const { unfinished, interruption, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
   // What is pending is a finding of its own.
-  const sentences = unfinished.filter((sentence) => pendingIn(state).length === 0 || !isAboutPending(sentence));
+  const sentences = unfinished.filter((sentence) => pendingIn(state).length === 0 || sentence !== interruption);
   if (sentences.length > 0) return sentences.map((sentence) => warning(check, sentence, drift));
   if (lastUpdate === undefined) return [well(check, "The stack has no recorded update.")];
   return [well(check, `The last ${lastUpdate.kind} ${lastUpdate.result}.`)];
-}
-
-function isAboutPending(sentence: string): boolean {
-  return sentence.startsWith("A run");
 }
