@@ -14,6 +14,8 @@ const source = "https://github.com/runpod/pulumi-runpod";
 const commit = "8a7e9d4a67670f85413e21621808596216d509a4";
 const versions = { podwright: version, runpod: "0.1.5" };
 const pods = 50;
+/** What this machine or the tests' harness sets for Node alone: no user's run has them, and nothing in Go reads them. */
+const plain = { NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: undefined, NODE_EXTRA_CA_CERTS: undefined };
 const rounds = 7;
 
 /** The platform's own provider, in Go: `PODWRIGHT_BENCH_PEER`, else built from its public source; `undefined` without either. */
@@ -46,9 +48,10 @@ export async function besideOfficialProvider(): Promise<string[]> {
   if (executable === undefined) return [`the official provider: skipped, ${source} or Go cannot be reached`];
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const answering = await answerGraphql();
-  const ours = new TestStack({ url: emulator.url, host: "plugin" });
+  const ours = new TestStack({ url: emulator.url, host: "plugin", env: plain });
   const RUNPOD_API_URL = `http://127.0.0.1:${(answering.address() as AddressInfo).port}/graphql`;
-  const theirs = new TestStack({ url: emulator.url, host: "plugin", env: { RUNPOD_API_URL, RUNPOD_API_KEY: "key" } });
+  const env = { ...plain, RUNPOD_API_URL, RUNPOD_API_KEY: "key" };
+  const theirs = new TestStack({ url: emulator.url, host: "plugin", env });
   try {
     const built = resolve(__dirname, `../build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
     await declarePods(ours, "podwright", built, { image: "nginx", gpu: { id: "NVIDIA L4" } });
