@@ -4,7 +4,8 @@ import type { CommandContext } from "../program/context";
 import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
-import { nameOf, type PendingOperation, parseState, pendingIn } from "../stack/state";
+import { type ExportedState, nameOf, type PendingOperation, parseState, pendingIn } from "../stack/state";
+import { accountsOf, refuseOtherAccount } from "./accounts";
 import { findAllCreated } from "./find-created";
 import type { Finding } from "./outcome";
 import { type RecoverReport, reportOf } from "./report";
@@ -26,7 +27,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const pending = pendingIn(state);
   const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
   if (ours.length > 0) onStep("searching the platform");
-  const findings = await searchPlatform(ours, stack, context);
+  const findings = await searchPlatform(ours, { state, stack, context });
   const { state: recovered, outcomes } = recoverState(state, findings, new Date(context.clock.now()));
   if (ours.length === 0 || dryRun) return reportOf(outcomes, { dryRun, written: false });
   if (!dropForeign) refuseToDrop(pending, stack);
@@ -44,14 +45,20 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
 
 async function searchPlatform(
   operations: readonly PendingOperation[],
-  stack: Stack,
-  context: CommandContext,
+  { state, stack, context }: { readonly state: ExportedState; readonly stack: Stack; readonly context: CommandContext },
 ): Promise<ReadonlyMap<PendingOperation, Finding>> {
-  if (!operations.some(({ type }) => type === "creating")) return new Map();
+  const findings = new Map<PendingOperation, Finding>();
+  const creations = operations.filter(({ type }) => type === "creating");
   const report = (line: string) => context.warn(`${line}\n`);
-  return await onAccount(await settingsOf(stack, context), context, (platform) =>
-    findAllCreated(operations, readingRun(platform, context, report)),
-  );
+  for (const account of await accountsOf(creations, state, stack, context)) {
+    await onAccount(account.settings, context, async (platform) => {
+      const found = await findAllCreated(account.operations, readingRun(platform, context, report));
+      if ([...found.values()].every(({ created }) => created.length === 0))
+        await refuseOtherAccount(account, platform, context);
+      for (const [operation, finding] of found) findings.set(operation, finding);
+    });
+  }
+  return findings;
 }
 
 /** The killed run may have ended before it wrote the entry. */

@@ -15,7 +15,7 @@ export function readingRun(
   return { ...session, signal, timeoutMs: 0, report, warn: (line) => report(`warning: ${line}`) };
 }
 
-interface Held {
+export interface Held {
   readonly type: string;
   readonly name: string;
   readonly id: string;

@@ -91,6 +91,11 @@ export class Stack {
     return parseState(await this.#read(["stack", "export", ...past]));
   }
 
+  /** The state with its secrets decrypted: `{ "4dab…": …, "plaintext": "<JSON>" }`. They stay in this process. */
+  async stateInClear(): Promise<ExportedState> {
+    return parseState(await this.#read(["stack", "export", "--show-secrets"]));
+  }
+
   /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
   async history(): Promise<readonly PastRun[]> {
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];

@@ -21,3 +21,8 @@ export function stackOf(urn: string): RunStack {
 export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
+
+/** Whether the engine has made the provider of the stack's configuration; without a URN, as `pulumi do` has none, it has. */
+export function isDefaultProvider(urn: string): boolean {
+  return /^(default(_.*)?)?$/.test(nameOf(urn));
+}

@@ -28,6 +28,7 @@ case "$1" in
 esac
 case "$1 $2 $3" in
   "stack export --version") cat "$here/state-$4.json"; exit ;;
+  "stack export --show-secrets") cat "$here/clear.json"; exit ;;
 esac
 case "$1" in
   version) echo "v$(cat "$here/version")"; exit ;;
@@ -75,6 +76,11 @@ export class FakePulumi {
 
   state<T>(): T {
     return JSON.parse(readFileSync(join(this.dir, "state.json"), "utf8")) as T;
+  }
+
+  /** The state with its secrets decrypted. */
+  decrypt(state: unknown): void {
+    this.#write("clear.json", state);
   }
 
   /** What another run makes of the state right after the next export. */

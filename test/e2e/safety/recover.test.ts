@@ -52,6 +52,30 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
 
+test("what an explicit provider was creating when the engine was killed is found with its key, which the state holds encrypted", async () => {
+  const { emulator: other } = await emulated({ apiKey: "canary-other-key", provision: 600_000 });
+  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  const properties = { apiKey: other.apiKey, baseUrl: other.url, serverlessUrl: other.url };
+  stack.writeYaml({
+    resources: {
+      elsewhere: { type: "pulumi:providers:podwright", properties },
+      web: {
+        ...{ type: "podwright:Pod", properties: { image: "nginx:1", gpu: { id: "NVIDIA L4" } } },
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the way YAML names another resource
+        options: { provider: "${elsewhere}" },
+      },
+    },
+  });
+
+  await endedByThemselves(await killUp(stack, () => other.state().pods.length > 0));
+  await stack.cancel();
+  expect(await recover(stack)).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^web +Pod +adopted/m) });
+
+  expect(stack.resource("web").id).toBe(other.state().pods[0]?.id);
+  expect(stack.stateText()).not.toContain(other.apiKey);
+  expect(emulator.counts().listPods).toBeUndefined();
+});
+
 test("a job whose engine is killed is cancelled; recover says what it cannot see, and up runs one", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);

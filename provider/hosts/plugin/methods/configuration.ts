@@ -2,7 +2,7 @@ import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { inStack, plainSettings, settingFaults } from "../../../settings";
 import { failuresOf } from "../../check-failure";
-import { nameOf, projectOf } from "../../properties/urn";
+import { isDefaultProvider, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import type { ServiceOptions } from "./resource-context";
@@ -63,6 +63,5 @@ function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
 
 /** What a setting of this provider is called: the engine makes a default provider of a stack's configuration. */
 function settingNames(providerUrn: string): (setting: string) => string {
-  const isDefault = /^(default(_.*)?)?$/.test(nameOf(providerUrn));
-  return isDefault ? inStack : (setting) => `the provider argument ${setting}`;
+  return isDefaultProvider(providerUrn) ? inStack : (setting) => `the provider argument ${setting}`;
 }

@@ -1,0 +1,91 @@
+import { isMarked } from "../../provider/hosts/properties/secret-mark";
+import { isDefaultProvider } from "../../provider/hosts/properties/urn";
+import { isRecord } from "../../provider/planning/values";
+import { readSettings, type Settings } from "../../provider/settings";
+import { attempt, valueIn } from "../program/attempt";
+import { settingsOf } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { areThere, type Held } from "../stack/reading";
+import { kindOf } from "../stack/resource-types";
+import type { Stack } from "../stack/stack";
+import { type ExportedState, nameOf, type PendingOperation, resourcesIn, type StateResource } from "../stack/state";
+
+/** What a run left pending on one account, and what the state holds there. */
+export interface AccountOfStack {
+  readonly settings: Settings;
+  readonly operations: readonly PendingOperation[];
+  readonly held: readonly Held[];
+}
+
+/** The account of each pending operation: that of the stack, or of an explicit provider with settings of its own. */
+export async function accountsOf(
+  operations: readonly PendingOperation[],
+  state: ExportedState,
+  stack: Stack,
+  context: CommandContext,
+): Promise<AccountOfStack[]> {
+  const accounts: AccountOfStack[] = [];
+  for (const provider of new Set(operations.map(({ resource }) => providerOf(resource)))) {
+    const settings =
+      provider === undefined ? await settingsOf(stack, context) : await settingsOfProvider(provider, stack, context);
+    accounts.push({
+      settings,
+      operations: operations.filter(({ resource }) => providerOf(resource) === provider),
+      held: resourcesIn(state).flatMap((one) => (providerOf(one) === provider ? heldIn(one) : [])),
+    });
+  }
+  return accounts;
+}
+
+/** The URN of an explicit provider; `undefined` for the one that the stack's configuration is for. */
+function providerOf({ provider }: StateResource): string | undefined {
+  const urn = String(provider ?? "").replace(/::[^:]*$/, "");
+  return urn === "" || !urn.includes("::pulumi:providers:podwright::") || isDefaultProvider(urn) ? undefined : urn;
+}
+
+/** Its arguments are in the state, the key encrypted. As in the plugin, they win over the environment. */
+async function settingsOfProvider(urn: string, stack: Stack, { env }: CommandContext): Promise<Settings> {
+  const { inputs = {} } = resourcesIn(await stack.stateInClear()).find((one) => one.urn === urn) ?? {};
+  const get = (key: string) => {
+    const value = inputs[key.replace("podwright:", "")];
+    return value === undefined || value === null ? undefined : textOf(value);
+  };
+  return readSettings({ get }, env, (setting) => `the argument ${setting} of provider ${nameOf(urn)}`);
+}
+
+function textOf(value: unknown): string {
+  const plain: unknown =
+    isMarked(value) && isRecord(value) && typeof value.plaintext === "string" ? JSON.parse(value.plaintext) : value;
+  return String(plain);
+}
+
+/** A job leaves nothing on the platform that could be looked up. */
+function heldIn({ type, urn, id, delete: isDoomed }: StateResource): Held[] {
+  const kind = kindOf(type);
+  if (kind === undefined || kind === "Job" || id === undefined || isDoomed === true) return [];
+  return [{ type, name: nameOf(urn), id }];
+}
+
+/** Enough to know an account by. Each that is not there costs a request. */
+const mostRead = 10;
+
+/**
+ * Throws where the account has nothing of what the state holds: it is another one, and what an interrupted creation has
+ * created on the right one would count as never created.
+ */
+export async function refuseOtherAccount(
+  { held }: AccountOfStack,
+  platform: Parameters<typeof areThere>[1],
+  context: CommandContext,
+): Promise<void> {
+  if (held.length === 0) return;
+  const read = held.slice(0, mostRead);
+  const there = await attempt(() => areThere(read, platform, context), context.signal);
+  // What cannot be read proves nothing.
+  if (valueIn(there)?.includes(true) !== false) return;
+  const names = read.map(({ name, id }) => `${name} (${id})`).join(", ");
+  throw new Error(
+    `the account of this key has nothing of what the state holds (${names}), so it is probably another one, and nothing was written: ` +
+      "give the key that the interrupted run had. If all of them are gone, run `pulumi refresh` first, which takes them out of the state",
+  );
+}

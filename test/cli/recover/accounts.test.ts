@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { StateResource } from "../../../cli/stack/state";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { newPod } from "../../support/account";
+import { FakePulumi } from "../support/fake-pulumi";
+import { pod, recover, resourcesIn } from "../support/recover-command";
+
+let emulator: Emulator;
+let other: Emulator;
+
+beforeAll(async () => {
+  const options = { provision: 1, start: 1, strict: true };
+  [emulator, other] = [await startEmulator(options), await startEmulator({ ...options, apiKey: "canary-other-key" })];
+});
+
+afterEach(() => {
+  emulator.reset();
+  other.reset();
+});
+afterAll(async () => {
+  await emulator.close();
+  await other.close();
+});
+
+const marked = { name: "web-1234567", __autoname: "web-1234567" };
+const held = (id: string): StateResource => ({ ...pod({}), urn: `${pod({}).urn}-2`, id });
+const stateWith = (resources: readonly StateResource[], resource: StateResource) => ({
+  version: 3,
+  deployment: { resources, pending_operations: [{ type: "creating", resource }] },
+});
+
+test("a key of another account finds nothing, which is no reason to drop what the right one may have", async () => {
+  const pulumi = new FakePulumi(stateWith([held("elsewhere")], pod(marked)));
+  const before = pulumi.state();
+
+  const { exitCode, err } = await recover(emulator, pulumi);
+
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(
+    /^error: the account of this key has nothing of what the state holds \(web-2 \(elsewhere\)\), .* nothing was written: give the key that the interrupted run had\./m,
+  );
+  expect(pulumi.state()).toEqual(before);
+
+  const ours = new FakePulumi(stateWith([held("elsewhere"), held(await newPod(emulator))], pod(marked)));
+  expect((await recover(emulator, ours)).out).toContain("the killed run created nothing");
+});
+
+test("what an explicit provider was creating is searched for on its account", async () => {
+  const id = await newPod(other, { name: marked.name });
+  const urn = "urn:pulumi:dev::app::pulumi:providers:podwright::there";
+  const type = "podwright:index:Pod";
+  const resource = { ...pod(marked), type, urn: `urn:pulumi:dev::app::${type}::web`, provider: `${urn}::1f3a` };
+  const providerWith = (secret: object): StateResource => ({
+    ...{ urn, id: "1f3a", type: "pulumi:providers:podwright" },
+    inputs: {
+      baseUrl: other.url,
+      serverlessUrl: other.url,
+      apiKey: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ...secret },
+    },
+  });
+  const pulumi = new FakePulumi(stateWith([providerWith({ ciphertext: "v1:abc" })], resource));
+  pulumi.decrypt(stateWith([providerWith({ plaintext: JSON.stringify(other.apiKey) })], resource));
+
+  const { out } = await recover(emulator, pulumi);
+
+  expect(out).toContain(`the killed run created ${id}: it is now in the state`);
+  expect(resourcesIn(pulumi).map((one) => one.id)).toEqual(["1f3a", id]);
+  expect(JSON.stringify(pulumi.state())).not.toContain(other.apiKey);
+  expect(emulator.requests()).toEqual([]);
+});
