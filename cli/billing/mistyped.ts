@@ -1,5 +1,5 @@
-import type { BillingQuery, Platform } from "../../client";
-import { PlatformError } from "../../client/errors/platform-error";
+import type { BillingQuery, Collection, Platform } from "../../client";
+import { isPlatformError, substitute } from "../../client/errors/substitute";
 import { didYouMean } from "../../client/values/nearest";
 import type { Question } from "./report";
 import type { Source } from "./sources";
@@ -10,11 +10,15 @@ interface Known {
   readonly period: BillingQuery & { readonly signal: AbortSignal };
 }
 
-/** Throws where a filter that matched nothing names an id that does not exist. A failed read counts as no proof. */
+/**
+ * Throws where a filter that matched nothing names an id that does not exist. A failed read counts as no proof: a key may
+ * read the bill and nothing else.
+ */
 export async function refuseMistyped(question: Question, known: Known): Promise<void> {
   const { subject, gpuId, resourceId } = question;
   if (gpuId !== undefined) {
-    const types = await orUnknown(() => known.platform.catalog.gpuTypes({ signal: known.period.signal }));
+    const { catalog } = known.platform;
+    const types = await substitute(catalog.gpuTypes({ signal: known.period.signal }), isPlatformError, undefined);
     const pools = subject.name === "serverless" ? (types ?? []).flatMap(({ pool }) => pool ?? []) : [];
     const names = [...(types ?? []).map(({ id }) => id), ...pools];
     if (types !== undefined && !names.includes(gpuId)) {
@@ -24,37 +28,36 @@ export async function refuseMistyped(question: Question, known: Known): Promise<
     }
   }
   if (resourceId === undefined || subject.name === "network-volume") return;
-  const ids = await idsOf(question, known);
+  const ids = await idsOf(subject.name, known);
   if (ids === undefined || ids.includes(resourceId)) return;
-  const noun = subject.name === "pods" ? "pod" : "endpoint";
+  const { noun } = identified[subject.name];
   throw new Error(
     `no ${noun} "${resourceId}" exists, was billed in this time or is known to have been${didYouMean(resourceId, ids)}`,
   );
 }
 
-async function idsOf({ subject }: Question, { platform, sources, period }: Known): Promise<string[] | undefined> {
-  const kind = subject.name === "pods" ? "pods" : "serverless";
-  const [live, billed] = await Promise.all([
-    orUnknown(async () => await platform[kind === "pods" ? "pods" : "endpoints"].list({ signal: period.signal })),
-    kind === "pods"
-      ? platform.billing.grouped({ ...period, subject: "pods", grouping: "podId" })
-      : platform.billing.grouped({ ...period, subject: "serverless", grouping: "endpointId" }),
+type Listed = Pick<Collection<{ readonly id: string }, never, never>, "list">;
+
+const identified = {
+  pods: { noun: "pod", grouping: "podId", live: ({ pods }: Platform): Listed => pods },
+  serverless: { noun: "endpoint", grouping: "endpointId", live: ({ endpoints }: Platform): Listed => endpoints },
+} as const;
+
+async function idsOf(
+  subject: keyof typeof identified,
+  { platform, sources, period }: Known,
+): Promise<string[] | undefined> {
+  const { grouping, live } = identified[subject];
+  const { signal } = period;
+  const [there, billed] = await Promise.all([
+    substitute(live(platform).list({ signal }), isPlatformError, undefined),
+    platform.billing.grouped({ ...period, subject, grouping }),
   ]);
-  if (live === undefined) return undefined;
-  const remembered = await Promise.all(sources.map((source) => source.idsOf(kind, period.signal).catch(() => [])));
+  if (there === undefined) return undefined;
+  const remembered = await Promise.all(sources.map((source) => source.idsOf(subject, signal).catch(() => [])));
   return [
-    ...live.map(({ id }) => id),
+    ...there.map(({ id }) => id),
     ...billed.records.map(({ group }) => group),
     ...remembered.flatMap((ids) => [...ids]),
   ];
-}
-
-/** A key may read the bill and nothing else. */
-async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
 }

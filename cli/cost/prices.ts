@@ -1,6 +1,6 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
 import { parseGpuIds } from "../../client/endpoints/tokens";
-import { PlatformError } from "../../client/errors";
+import { isPlatformError, substitute } from "../../client/errors/substitute";
 import { hoursPerMonth } from "../output/money";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
@@ -77,23 +77,13 @@ export class Prices {
     const price = this.worker(endpoint);
     const atDearest = price && times(price, liveWorkers(endpoint)).high;
     if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
-    const workers = await workersOf(endpoint, platform, options);
-    if (workers === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
-    return workers.reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
+    // The endpoint may just have gone, and a price is not worth failing for.
+    const read = await substitute(platform.workers.list(endpoint.id, options), isPlatformError, undefined);
+    if (read === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
+    return read.workers.reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
       const each = this.#gpus.get(gpuTypeId ?? "")?.price.serverless || price?.high;
       return sum === undefined || each === undefined ? undefined : sum + each * Math.max(1, gpuCount);
     }, 0);
-  }
-}
-
-/** `undefined` where they cannot be read: the endpoint may just have gone, and a price is not worth failing for. */
-async function workersOf({ id }: Endpoint, { workers }: Platform, options: CallOptions) {
-  try {
-    return (await workers.list(id, options)).workers;
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    if (error instanceof PlatformError) return undefined;
-    throw error;
   }
 }
 

@@ -19,6 +19,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof NotFoundError;
 }
 
+/** Whatever the platform or the way to it is to blame for. */
+export function isPlatformError(error: unknown): error is PlatformError {
+  return error instanceof PlatformError;
+}
+
 /** The same call fails again: the surface is retired, or this key may not use it. */
 export function isFinal(error: unknown): boolean {
   return error instanceof PlatformError && !error.retryable;

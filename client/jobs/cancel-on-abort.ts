@@ -1,10 +1,10 @@
-import { NotFoundError } from "../errors";
+import { isNotFound, substitute } from "../errors/substitute";
 
 /** Cancels a job when the signal fires, whether somebody waits for the job or not. */
 export class CancelOnAbort {
   readonly #signal: AbortSignal | undefined;
   readonly #cancel: () => Promise<unknown>;
-  #cancelling: Promise<void> | undefined;
+  #cancelling: Promise<unknown> | undefined;
 
   /** Without a signal nothing is cancelled. */
   constructor(signal: AbortSignal | undefined, cancel: () => Promise<unknown>) {
@@ -28,16 +28,8 @@ export class CancelOnAbort {
   }
 
   readonly #onAbort = (): void => {
-    this.#cancelling ??= this.#unlessGone();
+    // A job that no longer exists needs no cancel.
+    this.#cancelling ??= substitute(this.#cancel(), isNotFound, undefined);
     this.#cancelling.catch(() => undefined);
   };
-
-  /** A job that no longer exists needs no cancel. */
-  async #unlessGone(): Promise<void> {
-    try {
-      await this.#cancel();
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-    }
-  }
 }

@@ -1,14 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  type CallOptions,
-  type Clock,
-  type Collection,
-  type NetworkVolume,
-  NotFoundError,
-  type Platform,
-  type Pod,
-  type Template,
-} from "../../../client";
+import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Template } from "../../../client";
+import { isNotFound, substitute } from "../../../client/errors/substitute";
 import { deleteWhenUnused } from "../../../provider/operations/in-use";
 import { graphql, quote } from "./calls";
 
@@ -161,9 +153,7 @@ const QUIET_ROUNDS = 2;
 async function named(platform: Platform, options: CallOptions, isOurs: (name: string) => boolean): Promise<Made[]> {
   const lists = kinds.map(async (kind) => {
     // The original interface has no secrets.
-    const items = await collectionOf(platform, kind)
-      .list(options)
-      .catch((error: unknown) => (error instanceof NotFoundError ? [] : Promise.reject(error)));
+    const items = await substitute(collectionOf(platform, kind).list(options), isNotFound, []);
     return items.filter(({ name }) => isOurs(name)).map(({ id, name }): Made => ({ kind, id, name }));
   });
   return (await Promise.all(lists)).flat();
