@@ -81,7 +81,7 @@ const networkVolume: PricedKind<NetworkVolume> = {
     const perHour = volumePrice(type, prices.volumes);
     return costing(perHour && size * perHour, noVolumePrice(type));
   },
-  estimate: (inputs, { volumes }) => volumeEstimate(inputs, volumes),
+  estimate: (inputs, { volumes }, kept) => volumeEstimate({ ...kept, ...inputs }, volumes),
 };
 
 const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };

@@ -141,9 +141,16 @@ describe("what declared inputs will cost", () => {
 
   test("a volume costs what the user says: the catalog does not", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
-    expect(estimate("NetworkVolume", { size: 100, type: "HIGH_PERFORMANCE" }, prices)?.unknown).toContain(
-      "--volume-price HIGH_PERFORMANCE=",
-    );
+    const fast = { type: "HIGH_PERFORMANCE" };
+    // Declared, or chosen by the platform.
+    for (const [declared, kept] of [
+      [fast, {}],
+      [{}, fast],
+    ] as const)
+      expect(estimate("NetworkVolume", { size: 100, ...declared }, prices, kept)).toEqual({
+        ...{ atRest: 0, atMost: 0 },
+        unknown: expect.stringContaining("--volume-price HIGH_PERFORMANCE="),
+      });
   });
 });
 
