@@ -69,13 +69,15 @@ export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^(gpuIds|gpuCount|cpu(\[\d+\](\.id|\.vcpuCount)?)?|workersMin|workersMax)$/);
   const isHidden = (input: string) => hidden.some(({ path }) => path === input);
   if (hidden.some(({ path }) => !path.startsWith("workers"))) return costing(0, 0, reasons(hidden));
-  const price = catalog.worker(inputs as WorkerHardware);
-  if (price === undefined) return costing(0, 0, [noWorkerPrice(inputs as WorkerHardware)]);
+  const hardware = inputs as WorkerHardware;
+  const price = catalog.worker(hardware);
+  if (price === undefined) return costing(0, 0, [noWorkerPrice(hardware)]);
+  const lacking = catalog.unpriced(hardware).map((name) => `the catalog has no serverless price of ${name}`);
   const workers = (input: "workersMin" | "workersMax") =>
     isHidden(input) ? 0 : Number(inputs[input] ?? ENDPOINT_DEFAULTS[input]);
   const [least, most] = [times(price, workers("workersMin")).high, times(price, workers("workersMax")).high];
   const leftOut = (["workersMin", "workersMax"] as const).filter((input) => inputs[input] === undefined);
-  return { ...costing(least, most, reasons(hidden)), ...assuming(leftOut) };
+  return { ...costing(least, most, [...lacking, ...reasons(hidden)]), ...assuming(leftOut) };
 }
 
 /** The platform chooses them when it creates the endpoint. */

@@ -58,14 +58,34 @@ export class Prices {
   }
 
   /** One live worker of an endpoint. `undefined` where the catalog prices nothing of what it may be. */
-  worker({ gpuIds, gpuCount = 1, cpu }: WorkerHardware): Price | undefined {
-    const { pools, excludedTypes } = parseGpuIds(gpuIds ?? "");
-    const gpus = [...this.#gpus.values()].flatMap(({ id, pool, price }) =>
-      pool !== null && pools.includes(pool) && !excludedTypes.includes(id) ? (price.serverless ?? 0) * gpuCount : [],
-    );
-    const cpus = (cpu ?? []).map(({ id, vcpuCount }) => (this.#cpus.get(id)?.price.serverlessPerVcpu ?? 0) * vcpuCount);
-    const prices = [...gpus, ...cpus].filter((price) => price > 0);
+  worker(hardware: WorkerHardware): Price | undefined {
+    const prices = [...this.#choicesOf(hardware).values()].flat();
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
+  }
+
+  /** Pools and flavors among those that a worker may be of which the catalog prices nothing. */
+  unpriced(hardware: WorkerHardware): string[] {
+    return [...this.#choicesOf(hardware)].flatMap(([name, prices]) => (prices.length === 0 ? [name] : []));
+  }
+
+  /** The prices of a worker, by pool and flavor. */
+  #choicesOf({ gpuIds, gpuCount = 1, cpu = [] }: WorkerHardware): ReadonlyMap<string, readonly number[]> {
+    const { pools, excludedTypes } = parseGpuIds(gpuIds ?? "");
+    const gpus = [...this.#gpus.values()].filter(({ id }) => !excludedTypes.includes(id));
+    const choices = [
+      ...pools.map((name) => {
+        const types = gpus.filter(({ pool }) => pool === name);
+        return [name, types.map(({ price }) => (price.serverless ?? 0) * gpuCount)] as const;
+      }),
+      ...cpu.map(
+        ({ id, vcpuCount }) => [id, [(this.#cpus.get(id)?.price.serverlessPerVcpu ?? 0) * vcpuCount]] as const,
+      ),
+    ];
+    const known = new Map<string, readonly number[]>();
+    for (const [name, prices] of choices) {
+      known.set(name, [...(known.get(name) ?? []), ...prices.filter((price) => price > 0)]);
+    }
+    return known;
   }
 
   /**

@@ -111,6 +111,11 @@ describe("what declared inputs will cost", () => {
     expect(estimate("ServerlessEndpoint", { gpuIds: "ADA_24" }, prices)?.unknown).toMatch(
       /no serverless price of ADA_24/,
     );
+    // A worker may come from there, whatever the others cost.
+    expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,HOPPER_141" }, prices)).toEqual({
+      ...{ atRest: 0.7, atMost: 3.5 },
+      unknown: "the catalog has no serverless price of HOPPER_141",
+    });
   });
 
   test("an endpoint costs each GPU of its workers, and CPUs by their number at the dearest flavor it may be", () => {
