@@ -7,6 +7,7 @@ import type { Run, RunStack, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
 import type { Values } from "../../planning/values";
 import { checkFailures, failuresOf } from "../check-failure";
+import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
 import { engineRefusal, notices } from "../notices";
@@ -25,6 +26,8 @@ interface HiddenInputs extends Markers {
   readonly __logicalName?: string;
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __stack?: RunStack;
+  /** Inputs that the program has marked as secret, beside those that always are. */
+  readonly __secretInputs?: readonly string[];
   /** Only on its way to `check`. */
   readonly __replaceOnChanges?: readonly string[];
 }
@@ -45,7 +48,7 @@ export interface AdapterOptions {
   readonly print: (line: string) => void;
 }
 
-const hiddenNames = ["__logicalName", "__timeouts", "__stack", "__autoname", "__nonce"];
+const hiddenNames = ["__logicalName", "__timeouts", "__stack", "__secretInputs", "__autoname", "__nonce"];
 
 /** Translates between Pulumi's dynamic host and one resource. */
 export class DynamicAdapter {
@@ -150,8 +153,14 @@ export class DynamicAdapter {
     work: (run: Run, declared: Values) => Promise<T>,
   ): Promise<T> {
     const { __provider: _, ...declared } = props;
+    const { __secretInputs = [] } = props;
+    const secrets = textsAt(
+      declared,
+      __secretInputs.map((name) => [name]),
+    );
+    const running = confidentially(this.#runOf(operation, props), secrets, (run) => work(run, declared));
     try {
-      return await this.#options.lifeline().hold(work(this.#runOf(operation, props), declared));
+      return await this.#options.lifeline().hold(running);
     } catch (error) {
       throw engineError(error, props);
     }

@@ -50,6 +50,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
       __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
       ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
       ...(options.replaceOnChanges === undefined ? {} : { __replaceOnChanges: options.replaceOnChanges }),
+      __secretInputs: secretAmong(Object.entries(args).filter(([key]) => !secrets.includes(key))),
     };
     // Whether an output is secret shows only later; a handler may well return what it was given.
     const values = args as Readonly<Record<string, unknown>>;
@@ -57,6 +58,13 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed];
     super(providerOf(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
   }
+}
+
+/** The names of those that hold a secret at any depth; none is left out of what is stored. */
+function secretAmong(inputs: readonly (readonly [string, unknown])[]): pulumi.Output<string[] | undefined> {
+  const holding = inputs.filter(([, value]) => holdsOutput(value));
+  const found = holding.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : []));
+  return pulumi.output(Promise.all(found)).apply((names) => (names.flat().length === 0 ? undefined : names.flat()));
 }
 
 function holdsOutput(value: unknown): boolean {

@@ -4,6 +4,7 @@ import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";
 import { type Path, parsePath, pick, type Values } from "../../planning/values";
 import { type CheckFailure, checkFailures, failuresOf } from "../check-failure";
+import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
 import type { NamingRequest } from "../naming";
 import { engineRefusal, type Notice, notices } from "../notices";
@@ -137,6 +138,15 @@ export class ResourceHost {
 
   #unknownOutputs(): Values {
     return unknown(Object.keys(this.resource.outputs.shape));
+  }
+
+  /** What the program or the state has marked as secret, beside the resource's own secrets. */
+  markedTexts({ values, secrets }: Decoded): string[] {
+    const { secrets: always } = this.resource;
+    return textsAt(
+      values,
+      secrets.filter(([input]) => !always.includes(String(input))),
+    );
   }
 
   /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */

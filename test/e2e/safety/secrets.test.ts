@@ -22,15 +22,19 @@ const verbose = { logVerbosity: 8, logToStdErr: true };
 const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
 
 /**
- * A pod that runs, one that prints its environment and fails, and an endpoint: its requests have the key in their URL.
- * A registry credential, whose password a job answers as its output and another one complains of.
+ * A pod that runs, one that prints its environment and its command and fails, and an endpoint: its requests have the key in
+ * their URL. A registry credential, whose password a job answers as its output and another one complains of.
  */
 const program: readonly Declared[] = [
+  { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
   { kind: "Pod", name: "web", args: { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, env } },
-  { kind: "Pod", name: "talks", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env } },
+  {
+    kind: "Pod",
+    name: "talks",
+    args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env, cmd: ["serve", output("ghcr", "password")] },
+  },
   { kind: "Template", name: "worker", args: { image: "worker", serverless: true, env: { TOKEN: canaries.template } } },
   { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: output("worker", "id") } },
-  { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
   ...["echoes", "complains"].map(
     (name): Declared => ({
       kind: "Job",
@@ -40,11 +44,18 @@ const program: readonly Declared[] = [
   ),
 ];
 
-test("key, environment and passwords occur in no output, log, state or journal: not when a pod or a job tells them and fails, nor when they drift", async () => {
+const talking = {
+  match: { name: "talks-*" },
+  outcome: "error",
+  echoEnv: true,
+  log: [`signing in with ${canaries.password}`],
+} as const;
+
+test("key, environment, passwords and what the program marks as secret occur in no output, log, state or journal: not when a pod or a job tells them and fails, nor when they drift", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { apiKey: canaries.key });
   const { emulator, stack } = emulation;
   emulator.addPlatformEnv({ PLATFORM_TOKEN: canaries.platform });
-  emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
+  emulator.scriptPods(talking);
   let patient = false;
   emulator.handle("endpoint-*", ({ name, token }) => {
     if (name === "complains" && !patient) throw new Error(`cannot sign in with ${token}`);
@@ -55,6 +66,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
   const failed = await stack.up({ continueOnError: true, ...verbose });
   expect(failed.text).toContain("| container: TOKEN=[secret]");
   expect(failed.text).toContain("| container: PLATFORM_TOKEN=[secret]");
+  expect(failed.text).toContain("| container: signing in with [secret]");
   expect(failed.text).toContain("failed: cannot sign in with [secret]");
   expect(stack.resource("echoes").outputs).toMatchObject({
     status: "COMPLETED",
@@ -73,7 +85,7 @@ test("key, environment and passwords occur in no output, log, state or journal: 
   const mended = await mustSucceed(stack.up(verbose));
   expectNoTrace(traces, emulation, mended);
 
-  emulator.scriptPods({ match: { name: "talks-*" }, outcome: "error", echoEnv: true });
+  emulator.scriptPods(talking);
   const rotated = { ...env, TOKEN: canaries.rotated };
   stack.declare(program.map((one) => (one.name === "talks" ? { ...one, args: { ...one.args, env: rotated } } : one)));
   const failedUpdate = await stack.up(verbose);
@@ -90,7 +102,7 @@ test("a key in the stack's configuration is stored encrypted, and is in no refus
   const { emulator, stack } = emulation;
   await stack.configure("podwright:apiKey", canaries.key, true);
   stack.declare([
-    ...program.slice(0, 1),
+    ...program.filter(({ name }) => name === "web"),
     { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: "nowhere" } },
     { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
   ]);

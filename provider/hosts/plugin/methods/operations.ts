@@ -4,6 +4,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { messageOf } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
 import type { Path } from "../../../planning/values";
+import { confidentially } from "../../confidential";
 import { MarkedError, unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
@@ -28,7 +29,9 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
   const response = new proto.CreateResponse();
   if (request.getPreview()) return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
-  const creation = host.operations.create(run, urn, inputs.values);
+  const creation = confidentially(run, host.markedTexts(inputs), (ours) =>
+    host.operations.create(ours, urn, inputs.values),
+  );
   const { id, outputs } = await lifeline.hold(marking(creation, secrets));
   return response.setId(id).setProperties(encode(outputs, secrets));
 }
@@ -65,7 +68,10 @@ async function update(context: ResourceContext, request: proto.UpdateRequest): P
     return response.setProperties(encode(host.previewUpdate(change), secrets));
   }
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "changed");
-  const work = host.operations.update(run, request.getId(), change.recorded, change.news.values);
+  const texts = [change.news, decode(request.getOldInputs())].flatMap((side) => host.markedTexts(side));
+  const work = confidentially(run, texts, (ours) =>
+    host.operations.update(ours, request.getId(), change.recorded, change.news.values),
+  );
   return response.setProperties(encode(await lifeline.hold(marking(work, secrets)), secrets));
 }
 
@@ -73,9 +79,13 @@ async function remove(context: ResourceContext, request: proto.DeleteRequest): P
   const { hostOf, runOf, lifeline } = context;
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const [inputs, outputs] = [decode(request.getOldInputs()).values, decode(request.getProperties()).values];
+  const [inputs, outputs] = [decode(request.getOldInputs()), decode(request.getProperties())];
+  const recorded = { inputs: inputs.values, outputs: outputs.values };
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "deleted");
-  await lifeline.hold(host.operations.delete(run, request.getId(), { inputs, outputs }));
+  const work = confidentially(run, host.markedTexts(inputs), (ours) =>
+    host.operations.delete(ours, request.getId(), recorded),
+  );
+  await lifeline.hold(work);
   return new Empty();
 }
 

@@ -1,0 +1,56 @@
+import { maskerOf } from "../../client/http/secrets/masking";
+import { InitError } from "../operations/errors";
+import type { Run } from "../operations/run";
+import { commandIn } from "../planning/command";
+import { isRecord, type Path, type Values, valueAt } from "../planning/values";
+
+/** Shorter words of a secret command occur in harmless text. */
+const SHORTEST_WORD = 4;
+
+/**
+ * Keeps texts that a program has marked as secret out of lines and errors: logs hold them, and the engine stores the
+ * reasons of an init error unencrypted. What is always secret, such as `env`, the lifecycles mask by themselves.
+ */
+export async function confidentially<T>(
+  run: Run,
+  secrets: readonly string[],
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  if (secrets.length === 0) return await work(run);
+  const mask = maskerOf(secrets);
+  const { report, warn } = run;
+  try {
+    return await work({ ...run, report: (line) => report(mask(line)), warn: (line) => warn(mask(line)) });
+  } catch (error) {
+    throw masked(error, mask);
+  }
+}
+
+function masked(error: unknown, mask: (text: string) => string): unknown {
+  if (error instanceof InitError) return new InitError(error.id, error.outputs, error.reasons.map(mask));
+  // In place: its class says more than its text.
+  if (error instanceof Error) error.message = mask(error.message);
+  return error;
+}
+
+/** The texts at these places. Of a command also the words: a log seldom shows it as a whole. */
+export function textsAt(values: Values, paths: readonly Path[]): string[] {
+  return paths.flatMap((path) => {
+    const texts = textsIn(valueAt(values, path));
+    return ["args", "entrypoint", "cmd"].includes(String(path[0])) ? [...texts, ...texts.flatMap(wordsOf)] : texts;
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** With the value of each `--flag=value`, and the words of a command within it, as of `sh -c`. */
+function wordsOf(command: string): string[] {
+  const { entrypoint, cmd } = commandIn(command);
+  const words = [...entrypoint, ...cmd].map(String);
+  const within = words.filter((word) => word !== command).flatMap(wordsOf);
+  const parts = [...words, ...words.map((word) => word.replace(/^[^=]*=/, "")), ...within];
+  return parts.filter(({ length }) => length >= SHORTEST_WORD);
+}
