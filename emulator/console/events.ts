@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "../platform/platform";
 import { viewOf } from "./view";
 
-export const eventHeaders = { "Content-Type": "text/event-stream", "Cache-Control": "no-cache" } as const;
-
 /** The shortest pause between two views, in real time: short enough to look live. */
 const minPauseMs = 150;
 /** A pause is at least this many times as long as making the view, so a page takes at most a fifth of the time. */

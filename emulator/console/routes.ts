@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiResponse, controlRoutesOf, type Handle, type Route } from "../http/route";
+import { type ApiResponse, controlRoutesOf, eventStream, type Handle, type Route } from "../http/route";
 import type { Platform } from "../platform/platform";
-import { consoleEvents, eventHeaders } from "./events";
+import { consoleEvents } from "./events";
 
 /** Only this origin, and no text ever becomes markup or script. */
 const policy = [
@@ -40,7 +40,6 @@ const assets = {
 
 /** The page for people, which shows the account live. It changes nothing. */
 export function consoleRoutes(platform: Platform): Route[] {
-  const events = () => ({ status: 200, headers: eventHeaders, events: consoleEvents(platform) });
   return controlRoutesOf([
     ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),
     ...readable("/_emulator", () => ({ status: 308, headers: { Location: "/_emulator/" } })),
@@ -48,7 +47,7 @@ export function consoleRoutes(platform: Platform): Route[] {
     ...Object.entries(assets).flatMap(([name, type]) =>
       readable(`/_emulator/console/${name}`, () => asset(name, type)),
     ),
-    ["GET /_emulator/console/events", events],
+    ["GET /_emulator/console/events", () => eventStream(consoleEvents(platform))],
   ]);
 }
 

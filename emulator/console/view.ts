@@ -3,7 +3,7 @@ import { type Endpoint, jobsInProgress } from "../areas/endpoints/record";
 import { isFinal, type Job } from "../areas/jobs/record";
 import { liveStatuses, type Pod } from "../areas/pods/record";
 import { defaultApiKey } from "../platform/options";
-import type { Platform } from "../platform/platform";
+import { allEndpoints, type Platform } from "../platform/platform";
 
 /** The longest lists that the page shows. Totals count everything. */
 const max = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
@@ -29,7 +29,7 @@ export function viewOf(platform: Platform) {
     },
     endpoints: { total: endpoints.length, shown: newest(endpoints, max.endpoints).map(endpointView) },
     workers: { total: workers.length, running: workers.filter(({ state }) => state === "running").length },
-    jobs: jobsView([...endpoints, ...platform.publicEndpoints.values()]),
+    jobs: jobsView(allEndpoints(platform)),
     requests: requestsView(platform),
   };
 }

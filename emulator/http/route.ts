@@ -66,6 +66,16 @@ export function controlRoutesOf(rows: readonly (readonly [request: Row[0], handl
 
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 export const created = (body: unknown): ApiResponse => ({ status: 201, body });
+export const eventStream = (events: AsyncIterable<string>): ApiResponse => ({
+  status: 200,
+  headers: {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache",
+    Connection: "keep-alive",
+    "X-Accel-Buffering": "no",
+  },
+  events,
+});
 
 /** A path parameter, which the route's pattern guarantees. */
 export function param(call: Call, name: string): string {

@@ -1,6 +1,6 @@
 import { byId, type Call, created, found, json, ok, param, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { eventHeaders, logEvents, logSelection } from "../logs/events";
+import { logResponse } from "../logs/events";
 import type { Endpoint } from "./record";
 import { releasesShape } from "./releases/releases";
 import { createEndpointRequest, updateEndpointRequest } from "./requests";
@@ -44,16 +44,14 @@ export function serverlessRoutes(platform: Platform): Route[] {
       ),
     );
   };
-  const workerLogs = (call: Call) => {
-    const selection = logSelection(call);
+  const logged = (call: Call) => {
     const endpoint = find(call);
-    const workerId = param(call, "workerId");
+    const id = param(call, "workerId");
     const worker = found(
-      endpoint.workers.find(({ id }) => id === workerId),
+      endpoint.workers.find((one) => one.id === id),
       "worker",
     );
-    const isLive = () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id);
-    return { status: 200, headers: eventHeaders, events: logEvents(platform, worker, isLive, selection) };
+    return { log: worker.log, isLive: () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id) };
   };
   return routesOf("rest", [
     ["GET /v2/serverless", "listEndpoints", list],
@@ -65,6 +63,6 @@ export function serverlessRoutes(platform: Platform): Route[] {
     ["GET /v2/serverless/:id/releases", "listEndpointReleases", releases],
     ["GET /v2/serverless/:id/builds", "listEndpointBuilds", builds],
     ["GET /v2/serverless/:id/builds/:buildId", "getEndpointBuild", build],
-    ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", workerLogs],
+    ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", (call) => logResponse(platform, call, logged)],
   ]);
 }

@@ -1,6 +1,6 @@
 import { problems } from "../../http/problem";
 import { choice, instant, integer } from "../../http/query";
-import type { Call } from "../../http/route";
+import { type ApiResponse, type Call, eventStream } from "../../http/route";
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
 import type { Logged, LogLine } from "./log";
@@ -13,15 +13,8 @@ interface Selection {
   readonly after: { readonly ts: number; readonly sequence: number } | undefined;
 }
 
-export const eventHeaders = {
-  "Content-Type": "text/event-stream",
-  "Cache-Control": "no-cache",
-  Connection: "keep-alive",
-  "X-Accel-Buffering": "no",
-} as const;
-
 /** Reads the parameters. `Last-Event-ID` overrides `since`, and both override `tail`. */
-export function logSelection({ query, headers }: Call): Selection {
+function selectionOf({ query, headers }: Call): Selection {
   const since = query.get("since");
   const last = headers["last-event-id"];
   return {
@@ -32,13 +25,19 @@ export function logSelection({ query, headers }: Call): Selection {
   };
 }
 
+/** A log, for as long as its container writes into it. */
+interface Followed extends Logged {
+  readonly isLive: () => boolean;
+}
+
+/** The response with a log; `find` is called once the parameters are valid. */
+export function logResponse(platform: Platform, call: Call, find: (call: Call) => Followed): ApiResponse {
+  const selection = selectionOf(call);
+  return eventStream(logEvents(platform, find(call), selection));
+}
+
 /** The existing lines, then each new one, until the container is gone. */
-export async function* logEvents(
-  platform: Platform,
-  { log }: Logged,
-  isLive: () => boolean,
-  selection: Selection,
-): AsyncIterable<string> {
+async function* logEvents(platform: Platform, { log, isLive }: Followed, selection: Selection): AsyncIterable<string> {
   const shown = (line: LogLine) => selection.source === undefined || line.source === selection.source;
   let last = log.at(-1)?.sequence ?? 0;
   yield past(log, selection, shown).map(event).join("");

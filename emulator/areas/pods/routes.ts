@@ -2,7 +2,7 @@ import { problems } from "../../http/problem";
 import { flag } from "../../http/query";
 import { type ApiResponse, byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { eventHeaders, logEvents, logSelection } from "../logs/events";
+import { logResponse } from "../logs/events";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
 import { liveStatuses, type Pod } from "./record";
@@ -14,6 +14,10 @@ import { updatePod } from "./update";
 export function podRoutes(platform: Platform): Route[] {
   const find = (call: Call): Pod => byId(platform.pods, call, "pod");
   const shape = (pod: Pod) => podShape(platform, asShown(pod));
+  const logged = (call: Call) => {
+    const pod = find(call);
+    return { log: pod.log, isLive: () => liveStatuses.has(pod.status) && platform.pods.has(pod.id) };
+  };
   return routesOf("rest", [
     ["GET /v2/pods", "listPods", list],
     ["POST /v2/pods", "createPod", (call) => created(shape(create(call))), "checks capacity"],
@@ -21,7 +25,7 @@ export function podRoutes(platform: Platform): Route[] {
     ["PATCH /v2/pods/:id", "updatePod", (call) => ok(shape(update(call)))],
     ["DELETE /v2/pods/:id", "deletePod", (call) => terminate(platform, unclustered(find(call)))],
     ["POST /v2/pods/:id/action", "podAction", action, "checks capacity"],
-    ["GET /v2/pods/:id/logs", "getPodLogs", logs],
+    ["GET /v2/pods/:id/logs", "getPodLogs", (call) => logResponse(platform, call, logged)],
   ]);
 
   function list({ query }: Call): ApiResponse {
@@ -49,13 +53,6 @@ export function podRoutes(platform: Platform): Route[] {
     if (action === "terminate") unclustered(pod);
     changeRun(platform, pod, () => act(platform, pod, action, call.noCapacity));
     return action === "terminate" ? undefined : ok(shape(pod));
-  }
-
-  function logs(call: Call): ApiResponse {
-    const selection = logSelection(call);
-    const pod = find(call);
-    const isLive = () => liveStatuses.has(pod.status) && platform.pods.has(pod.id);
-    return { status: 200, headers: eventHeaders, events: logEvents(platform, pod, isLive, selection) };
   }
 }
 
