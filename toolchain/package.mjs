@@ -14,6 +14,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
 const name = "pulumi-resource-podwright";
 
+const platforms = process.argv
+  .slice(2)
+  .map((word) => (word === "--here" ? `${process.platform}-${process.arch}` : word));
+const unknown = platforms.filter((platform) => !/^(linux|darwin|win32)-(x64|arm64)$/.test(platform));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `${unknown.join(", ")}: no platform. Name --here, or a platform as Node does, such as linux-arm64.\n`,
+  );
+  process.exit(2);
+}
+
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
@@ -23,10 +34,7 @@ process.stdout.write(`${await scriptArchive()}\n`);
 const inShell = { cwd: root, shell: process.platform === "win32" };
 execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], inShell);
 process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
-for (const argument of process.argv.slice(2)) {
-  const platform = argument === "--here" ? `${process.platform}-${process.arch}` : argument;
-  process.stdout.write(`${await executableArchive(platform)}\n`);
-}
+for (const platform of platforms) process.stdout.write(`${await executableArchive(platform)}\n`);
 writeChecksums(build);
 
 async function scriptArchive() {
