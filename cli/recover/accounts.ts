@@ -8,7 +8,14 @@ import type { CommandContext } from "../program/context";
 import { areThere, type Held } from "../stack/reading";
 import { kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
-import { type ExportedState, nameOf, type PendingOperation, resourcesIn, type StateResource } from "../stack/state";
+import {
+  type ExportedState,
+  nameOf,
+  type PendingOperation,
+  pendingIn,
+  resourcesIn,
+  type StateResource,
+} from "../stack/state";
 
 /** What a run left pending on one account, and what the state holds there. */
 export interface AccountOfStack {
@@ -31,7 +38,9 @@ export async function accountsOf(
     accounts.push({
       settings,
       operations: operations.filter(({ resource }) => providerOf(resource) === provider),
-      held: resourcesIn(state).flatMap((one) => (providerOf(one) === provider ? heldIn(one) : [])),
+      held: heldIn(state)
+        .filter((one) => providerOf(one) === provider)
+        .map(({ type, urn, id = "" }) => ({ type, name: nameOf(urn), id })),
     });
   }
   return accounts;
@@ -59,11 +68,16 @@ function textOf(value: unknown): string {
   return String(plain);
 }
 
-/** A job leaves nothing on the platform that could be looked up. */
-function heldIn({ type, urn, id, delete: isDoomed }: StateResource): Held[] {
-  const kind = kindOf(type);
-  if (kind === undefined || kind === "Job" || id === undefined || isDoomed === true) return [];
-  return [{ type, name: nameOf(urn), id }];
+/** What the state holds and nothing has deleted, as far as it knows. A job leaves nothing that could be looked up. */
+function heldIn(state: ExportedState): StateResource[] {
+  const deleting = new Set(
+    pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),
+  );
+  return resourcesIn(state).filter((one) => {
+    const kind = kindOf(one.type);
+    const isDoomed = one.delete === true || one.pendingReplacement === true || deleting.has(one.id);
+    return kind !== undefined && kind !== "Job" && one.id !== undefined && !isDoomed;
+  });
 }
 
 /** Enough to know an account by. Each that is not there costs a request. */

@@ -41,8 +41,17 @@ test("a key of another account finds nothing, which is no reason to drop what th
   );
   expect(pulumi.state()).toEqual(before);
 
-  const ours = new FakePulumi(stateWith([held("elsewhere"), held(await newPod(emulator))], pod(marked)));
-  expect((await recover(emulator, ours)).out).toContain("the killed run created nothing");
+  for (const resources of [
+    [held("elsewhere"), held(await newPod(emulator))],
+    // Not there any more, by what the state itself says.
+    [
+      { ...held("replaced"), delete: true },
+      { ...held("deleted-first"), pendingReplacement: true },
+    ],
+  ])
+    expect((await recover(emulator, new FakePulumi(stateWith(resources, pod(marked))))).out).toContain(
+      "the killed run created nothing",
+    );
 });
 
 test("what an explicit provider was creating is searched for on its account", async () => {
