@@ -3,7 +3,7 @@ import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
-import { choice, id, moment, on } from "../flags/inputs";
+import { choice, moment, name, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import type { Printer } from "../output/output";
 import { withPlatform } from "../program/connection";
@@ -65,8 +65,8 @@ function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subje
     endTime: moment("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)"),
     grouping: groupings.length > 1 ? choice("--grouping <by>", by, groupings) : absent(undefined),
     resourceId:
-      resourceFlag === undefined ? absent(undefined) : id(`${resourceFlag.flag} <id>`, resourceFlag.description),
-    gpuId: gpuFlag === undefined ? absent(undefined) : id("--gpu-id <id>", gpuFlag),
+      resourceFlag === undefined ? absent(undefined) : name(`${resourceFlag.flag} <id>`, resourceFlag.description),
+    gpuId: gpuFlag === undefined ? absent(undefined) : name("--gpu-id <id>", gpuFlag),
     cwd: gpuFlag === undefined ? absent(undefined) : stacksInputs.cwd,
     stack: gpuFlag === undefined ? absent(undefined) : stacksInputs.stack,
     output: billingOutput,

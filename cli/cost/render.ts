@@ -52,6 +52,7 @@ function amountsIn(resources: readonly ResourceCost[]) {
 
 /** The difference that the update makes, in a sentence or two. */
 function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
+  if (stacks.every(({ error }) => error !== undefined)) return "No stack could be previewed, so no cost is known.";
   const money = moneyFormat([now, atRest, atMost]);
   const change = atRest - now;
   const difference = change === 0 ? "as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;

@@ -33,7 +33,15 @@ export function usually(value: string | undefined): Shape {
 
 /** A flag that may be given again. */
 export function many(flags: string, description: string): Input<readonly string[] | undefined> {
-  return flag<readonly string[] | undefined, readonly string[]>(flags, description, (given) => given, collecting);
+  return flag<readonly string[] | undefined, readonly string[]>(
+    flags,
+    description,
+    (given, scope) => {
+      for (const one of given ?? []) filled(one, scope);
+      return given;
+    },
+    collecting,
+  );
 }
 
 /** Every value of a flag that may be given again. */
@@ -51,9 +59,13 @@ export function once(option: Option): Option {
   });
 }
 
-export function id(flags: string, description: string): Input<string | undefined> {
-  const read = (given: string, { refuse }: Scope) => (given.trim() === "" ? refuse("must not be empty") : given);
-  return parsed(flags, description, read, once);
+/** A flag that names something, such as an id. A script's variable that is not set would name all, or the usual one. */
+export function name(flags: string, description: string, usual?: string): Input<string | undefined> {
+  return parsed(flags, description, filled, (option) => once(option.default(usual)));
+}
+
+function filled(given: string, { refuse }: Scope): string | undefined {
+  return given.trim() === "" ? refuse("must not be empty") : given;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { StackLocation } from "../stack/stack";
 import type { Input, Values } from "./command";
-import { many, once, text } from "./inputs";
+import { many, name } from "./inputs";
 
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
-  cwd: text("--cwd <dir>", "the folder of the Pulumi project", (option) => once(option.default("."))) as Input<string>,
-  stack: text("--stack <name>", "the stack (default: the one selected there)", once),
+  cwd: name("--cwd <dir>", "the folder of the Pulumi project", ".") as Input<string>,
+  stack: name("--stack <name>", "the stack (default: the one selected there)"),
 };
 
 /** The inputs of a command that works on any number of stacks. */

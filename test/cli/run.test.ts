@@ -41,6 +41,16 @@ test("the help of every subcommand shows examples that begin with it", async () 
   expect(wanting).toEqual([]);
 });
 
+test.each(["drift", "cost", "recover", "migrate", "doctor"])(
+  "%s refuses a name that is empty, as of a script's variable that is not set, and takes no other stack instead",
+  async (name) => {
+    for (const flag of ["--stack", "--cwd"]) {
+      const { exitCode, out, err } = await cli(name, flag, "");
+      expect([exitCode, out, err]).toEqual([64, "", expect.stringContaining(`error: ${flag} must not be empty\n`)]);
+    }
+  },
+);
+
 test("every example of every help is a command line that the command takes", async () => {
   const paths = [[], ...commands.map(({ name }) => [name]), ...(await subcommands()), ["completion"]];
   const lines = await Promise.all(

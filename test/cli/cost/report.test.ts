@@ -98,6 +98,13 @@ describe("the report", () => {
     );
   });
 
+  test("where no stack could be previewed no sum is told", () => {
+    const failed = { cwd: "infra", stack: null, resources: [], perHour: sumOf([]), error: "no Pulumi.yaml" };
+    const text = table(report({ stacks: [failed], perHour: sumOf([]), unknown: [] }), {});
+    expect(text).toContain("No stack could be previewed, so no cost is known.");
+    expect(text).not.toContain("$");
+  });
+
   test("as a comment it keeps to its third, and what is over the budget stands before what is cut", () => {
     const [stack] = report().stacks;
     const [one] = stack?.resources ?? [];
