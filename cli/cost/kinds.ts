@@ -1,5 +1,6 @@
 import type { CallOptions, Cluster, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
 import { creatorOf } from "../../provider/kinds/pod/create/creator";
+import type { Listed } from "../../provider/operations/resource";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";
 import {
@@ -18,11 +19,6 @@ export interface LiveCost {
   readonly amount: number;
   /** What of it has no price, in words. */
   readonly unknown?: string;
-}
-
-export interface Listed {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** What reports need of everything of a kind that is on an account. */

@@ -1,5 +1,6 @@
 import type { Platform } from "../../client";
-import { type Account, kindOnAccount, kindsOnAccount, type Listed, type OnAccount } from "../cost/kinds";
+import type { Listed } from "../../provider/operations/resource";
+import { type Account, kindOnAccount, kindsOnAccount, type OnAccount } from "../cost/kinds";
 import { Prices } from "../cost/prices";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";

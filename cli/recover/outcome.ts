@@ -1,17 +1,17 @@
-import type { Values } from "../../provider/planning/values";
+import type { Created } from "../../provider/operations/resource";
 import type { PendingOperation } from "../stack/state";
 
 /** What the platform holds for an interrupted creation. */
 export interface Finding {
   /** Proven by the marker. */
-  readonly created: readonly { readonly id: string; readonly outputs: Values }[];
+  readonly created: readonly Created[];
   /** Ids of resources with the same name, without proof. */
   readonly similar: readonly string[];
   /** Why it may have created something nevertheless: `whether it …`. */
   readonly doubt?: string | undefined;
 }
 
-interface Created {
+interface Recovered {
   readonly id: string;
   /** Ids of duplicates from the same creation. */
   readonly twins: readonly string[];
@@ -19,12 +19,12 @@ interface Created {
 
 /** The result for one pending operation. */
 export type Outcome = { readonly operation: PendingOperation } & (
-  | ({ readonly action: "adopted" } & Created)
+  | ({ readonly action: "adopted" } & Recovered)
   /** It was to replace another, which is now marked for deletion. */
-  | ({ readonly action: "replacing"; readonly old: string | undefined } & Created)
+  | ({ readonly action: "replacing"; readonly old: string | undefined } & Recovered)
   /** The state has a live one already, so this one is marked for deletion. */
-  | ({ readonly action: "superseded" } & Created)
-  | ({ readonly action: "recorded" } & Created)
+  | ({ readonly action: "superseded" } & Recovered)
+  | ({ readonly action: "recorded" } & Recovered)
   | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string | undefined }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }

@@ -1,4 +1,5 @@
 import { holdsMark } from "../../provider/hosts/properties/secret-mark";
+import type { Created } from "../../provider/operations/resource";
 import type { Values } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { type ExportedState, type PendingOperation, pendingIn, resourcesIn, type StateResource } from "../stack/state";
@@ -96,7 +97,7 @@ function isReplacement(live: StateResource, pending: StateResource): boolean {
 const initErrors = ['recovered after an interrupted run; "pulumi up" continues with it'];
 
 /** The resource as the engine would have recorded it, with each secret the ciphertext it is in the inputs. */
-function entryOf(resource: StateResource, created: { id: string; outputs: Values }, now: Date): StateResource {
+function entryOf(resource: StateResource, created: Created, now: Date): StateResource {
   const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
   return {

@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
-import type { Values } from "../../provider/planning/values";
 import type { ConfigReader } from "../../provider/settings";
 import { code } from "../output/markdown";
+import type { Section } from "../output/report";
 import type { CommandContext } from "../program/context";
 import type { PastRun } from "./history";
-import { type ExportedState, parseState } from "./state";
+import { type ExportedState, parseState, type StateResource } from "./state";
 
 export interface StackLocation {
   /** The folder of the Pulumi project. */
@@ -23,7 +23,7 @@ export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?:
 }
 
 /** The same at the head of a report: `Stack production in infra`. */
-export function headingOf(place: Parameters<typeof placeOf>[0]): { readonly title: string; readonly markdown: string } {
+export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Section>["heading"] {
   const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
   return { title, markdown: `Stack ${code(placeOf(place))}` };
 }
@@ -49,11 +49,7 @@ export interface PlannedStep {
   readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
-export interface StepState {
-  readonly id?: string;
-  readonly inputs?: Values;
-  readonly outputs?: Values;
-}
+export type StepState = Pick<StateResource, "id" | "inputs" | "outputs">;
 
 export interface Sibling {
   readonly name: string;

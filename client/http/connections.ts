@@ -11,7 +11,7 @@ import type { Secret } from "./secrets/secret";
  */
 const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   readonly clock: Clock;
   /** How long one attempt may wait for its response. */
   readonly timeoutMs: number;

@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import * as z from "zod";
 import type { Clock } from "../clock";
 import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
@@ -14,7 +13,7 @@ import {
 } from "../errors/from-response";
 import { isHtml } from "../errors/refusal";
 import { type ConnectionSettings, resolveTargets } from "./configuration";
-import { Connections } from "./connections";
+import { type ConnectionOptions, Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
 import { everyPage } from "./pages";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
@@ -24,14 +23,10 @@ import type { ApiRequest, ApiResponse } from "./requests";
 import { masker, secretsOf } from "./secrets/redact";
 import { backOffMs, mayHaveHadEffect, type Outcome, shouldRetry } from "./should-retry";
 
-export interface HttpSettings extends ConnectionSettings {
-  readonly clock: Clock;
-  readonly timeoutMs: number;
+export interface HttpSettings extends ConnectionSettings, ConnectionOptions {
   readonly timeScale: number;
   readonly userAgent: string;
-  readonly onWait: (sentence: string) => void;
   readonly onWarning: (sentence: string) => void;
-  readonly dispatcher: Dispatcher | undefined;
 }
 
 /** What the operations of every area work with. */

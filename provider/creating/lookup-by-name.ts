@@ -1,19 +1,14 @@
 import type { CallOptions, Collection } from "../../client";
 import { unlessNotFound } from "../operations/not-found";
-import type { Leftovers } from "../operations/resource";
+import type { Leftovers, Listed } from "../operations/resource";
 import type { Run } from "../operations/run";
 import type { CreationLookup } from "./creation";
 import { listAll } from "./list-all";
 import { isAutonamed, type Markers, markerOf, requireMarker } from "./marker";
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+type Listing<T extends Listed> = Pick<Collection<T, never, never>, "listing">;
 
-type Listing<T extends Named> = Pick<Collection<T, never, never>, "listing">;
-
-export interface NameLookup<T extends Named> {
+export interface NameLookup<T extends Listed> {
   /** For messages: `network volume "data"`. */
   readonly what: string;
   readonly collection: Pick<Collection<T, never, never>, "listing" | "get" | "delete">;
@@ -30,7 +25,7 @@ export interface NameLookup<T extends Named> {
  * Recognises what a creation has created by its name. A generated name is the marker itself. An explicit one only proves
  * something about what was not listed before the create, and never enough to delete it. Call this before the create.
  */
-export async function lookupByName<T extends Named>(
+export async function lookupByName<T extends Listed>(
   run: Run,
   { what, collection, markers, name, resembles = () => true, delete: remove }: NameLookup<T>,
 ): Promise<CreationLookup<T>> {
@@ -53,7 +48,7 @@ export async function lookupByName<T extends Named>(
 
 async function idsOf(
   { signal }: Run,
-  collection: Pick<Collection<Named, never, never>, "listing">,
+  collection: Pick<Collection<Listed, never, never>, "listing">,
   name: string,
 ): Promise<ReadonlySet<string>> {
   const { items, unreadable } = await collection.listing({ name, signal });
@@ -61,7 +56,7 @@ async function idsOf(
 }
 
 /** What an interrupted creation has left behind, as far as names can tell. */
-export async function leftoversByName<T extends Named>(
+export async function leftoversByName<T extends Listed>(
   run: Run,
   collection: Listing<T>,
   inputs: Markers & { readonly name?: string | undefined },
@@ -72,7 +67,7 @@ export async function leftoversByName<T extends Named>(
   return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name) };
 }
 
-async function listNamed<T extends Named>(
+async function listNamed<T extends Listed>(
   collection: Listing<T>,
   names: readonly (string | undefined)[],
   signal: AbortSignal,

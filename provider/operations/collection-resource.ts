@@ -9,23 +9,18 @@ import type { Change, ChangeTable } from "../planning/rules";
 import { pick, type Values } from "../planning/values";
 import { deleteWhenUnused } from "./in-use";
 import { deleteUnlessGone, gone, readShared, unlessNotFound } from "./not-found";
-import type { Resource } from "./resource";
+import type { Listed, Resource } from "./resource";
 import type { Run } from "./run";
 
-interface Item {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** A list of the platform whose items have the properties of a kind. Bodies are built from the kind's declaration. */
-interface Items<T extends Item>
+interface Items<T extends Listed>
   extends Pick<Collection<T, never, never>, "list" | "listing" | "find" | "get" | "delete"> {
   create(body: never, options?: CallOptions): Promise<T>;
   /** Absent where the platform can change nothing. */
   update?(id: string, patch: never, options?: CallOptions): Promise<T>;
 }
 
-export interface CollectionKind<Inputs, T extends Item> {
+export interface CollectionKind<Inputs, T extends Listed> {
   /** For messages: `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Items<T>;
@@ -43,7 +38,7 @@ export interface CollectionKind<Inputs, T extends Item> {
 }
 
 /** A kind that is an item of one list, created and changed as it is declared. */
-export function collectionResource<Inputs extends Markers & { readonly name?: string | undefined }, T extends Item>(
+export function collectionResource<Inputs extends Markers & { readonly name?: string | undefined }, T extends Listed>(
   declaration: Declaration,
   kind: CollectionKind<Inputs, T>,
 ): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
@@ -91,6 +86,6 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   };
 }
 
-export function recordItem(changes: ChangeTable, { id: _, ...live }: Item, declared: object): Values {
+export function recordItem(changes: ChangeTable, { id: _, ...live }: Listed, declared: object): Values {
   return record(changes, { ...declared }, { ...live });
 }

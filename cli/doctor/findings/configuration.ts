@@ -3,6 +3,7 @@ import { capitalized } from "../../../client/values/text";
 import { inStack, type SourcedSetting, settingFaults } from "../../../provider/settings";
 import { valueIn } from "../../program/attempt";
 import type { CommandContext } from "../../program/context";
+import type { Configured } from "../../stack/stack";
 import type { Facts } from "../facts";
 import { type Found, problem, warning, well } from "../finding";
 
@@ -48,7 +49,7 @@ function sentencesOf(fault: string): [message: string, action: string] {
 
 function keyFindings(
   settings: readonly SourcedSetting[],
-  given: Readonly<Record<string, { readonly value?: string; readonly secret?: boolean }>>,
+  given: Readonly<Record<string, Configured>>,
   setSecret: string | undefined,
 ): Found[] {
   const key = settings.find(({ name }) => name === "apiKey");

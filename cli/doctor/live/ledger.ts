@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Template } from "../../../client";
 import { isNotFound, substitute } from "../../../client/errors/substitute";
 import { deleteWhenUnused } from "../../../provider/operations/in-use";
+import type { Listed } from "../../../provider/operations/resource";
 import { graphql, quote } from "./calls";
 
 /** Kinds of what probes create, and their areas of the client, in the order in which they can be deleted. */
@@ -176,7 +177,7 @@ async function withoutWorkers({ endpoints }: Platform, id: string, signal: Abort
   await endpoints.update(id, { ...endpoint, workersMin: 0, workersMax: 0 }, { signal });
 }
 
-type Deletable = Pick<Collection<{ readonly id: string; readonly name: string }, unknown, unknown>, "list" | "delete">;
+type Deletable = Pick<Collection<Listed, unknown, unknown>, "list" | "delete">;
 
 function collectionOf(platform: Platform, kind: Kind): Deletable {
   return platform[areas[kind]];

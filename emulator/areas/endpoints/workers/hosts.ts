@@ -5,11 +5,7 @@ import { centersOf } from "../locations";
 import type { Endpoint, Worker } from "../record";
 
 /** Where a worker can be: a GPU type or a CPU instance, in a data center. */
-interface Host {
-  readonly gpuTypeId: string | null;
-  readonly instance?: string;
-  readonly dataCenterId: string | null;
-}
+type Host = Readonly<Pick<Worker, "gpuTypeId" | "instance" | "dataCenterId">>;
 
 /** The first host with room: by the order of pools or instances, then of data centers. */
 export function freeHost(platform: Platform, endpoint: Endpoint): Host | undefined {

@@ -1,11 +1,8 @@
 import type { Pod } from "../../../../client";
+import type { RunStack } from "../../../operations/run";
 
 /** Who created a pod: whom to ask about it, and no proof that anybody may adopt or delete it. */
-export interface Creator {
-  /** `-` where the host does not know it, or the backend has none. */
-  readonly organization: string;
-  readonly project: string;
-  readonly stack: string;
+export interface Creator extends RunStack {
   /** The resource's logical name. */
   readonly name: string;
   /** The marker of the creation. */
