@@ -73,7 +73,9 @@ describe("a creation", () => {
     expect(await create()).toEqual({ id });
     expect(shop).toMatchObject({ posts, discarded: discarded === undefined ? [] : [discarded] });
     if (answers.length === 0) expect(shop.lookUps).toBe(0);
-    expect(run.lines.some((line) => line.includes("sending the create once more"))).toBe(posts === 2);
+    const told = (text: string) => run.lines.some((line) => line.includes(text));
+    expect(told('the response to creating pod "web" was lost')).toBe(answers.length > 0);
+    expect(told("sending the create once more")).toBe(posts === 2);
   });
 
   test("without a response twice, and without an effect, names the marker to search for", async () => {

@@ -39,7 +39,7 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
         ...{ id: "a", poller, first: sequence[0], condition: done, deadline },
         describe: (snapshot) => {
           seen.push(snapshot);
-          return { subject: "it is", state: String(snapshot), costPerHour: 3 };
+          return { subject: "it is", state: String(snapshot), costPerHour: snapshot === "NEW" ? 720 : 3 };
         },
       },
     ),
@@ -58,19 +58,21 @@ describe("a wait", () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
-    expect(lines).toEqual(["it is NEW (0s, $3.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
+    expect(lines).toEqual(["it is NEW (0s, $720.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
   });
 
   test("reports how long a state has lasted and what that has cost, less and less often", async () => {
-    const { outcome, lines } = waiting(["HALF", "HALF"], { timeoutMs: 3_600_000 });
+    const { outcome, lines } = waiting(["NEW", "HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
-    expect(lines.slice(0, 6)).toEqual([
-      "it is HALF (0s, $3.00 an hour)",
-      "it is still HALF (1m, about $0.05 so far)",
-      "it is still HALF (2m, about $0.10 so far)",
-      "it is still HALF (3m, about $0.15 so far)",
-      "it is still HALF (4m, about $0.20 so far)",
-      "it is still HALF (5m, about $0.25 so far)",
+    // One second of the first state, and then the second's price.
+    expect(lines.slice(0, 7)).toEqual([
+      "it is NEW (0s, $720.00 an hour)",
+      "it is HALF (1s, $3.00 an hour)",
+      "it is still HALF (1m, about $0.25 so far)",
+      "it is still HALF (2m, about $0.30 so far)",
+      "it is still HALF (3m, about $0.35 so far)",
+      "it is still HALF (4m, about $0.40 so far)",
+      "it is still HALF (5m, about $0.45 so far)",
     ]);
     expect(lines.length).toBeLessThan(20);
   });
