@@ -75,5 +75,5 @@ function info(text: string): Notice {
 }
 
 function names(differences: readonly Difference[]): string {
-  return differences.map(({ path }) => formatPath(path)).join(", ");
+  return differences.map(({ path, isOpen }) => `${formatPath(path)}${isOpen ? " (not known yet)" : ""}`).join(", ");
 }

@@ -32,6 +32,13 @@ test("a preview gives the reason of a replacement, the order of its steps, and w
   ]);
 });
 
+test("a preview says of an input whether its value is not known yet, and so may stay the same", () => {
+  const change = { olds: { ...base, args: "a", env: {} }, news: { ...base, args: "b", env: {} }, state: {} };
+  expect(said(plan(pod.changes, change, [["env"]]))).toEqual([
+    "info: changing args, env (not known yet) resets the running container: what it wrote outside its mounts is lost",
+  ]);
+});
+
 test("a preview says of a replacement whether it only follows from a value that is not known yet", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
