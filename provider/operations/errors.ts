@@ -7,12 +7,16 @@ import type { Values } from "../planning/values";
 export class InitError extends Error {
   override readonly name = "InitError";
 
+  readonly reasons: readonly string[];
+
   constructor(
     readonly id: string,
     readonly outputs: Values,
-    readonly reasons: readonly string[],
+    reasons: readonly string[],
   ) {
-    super(reasons.join("\n"));
+    const texts = reasons.map((reason) => reason.toWellFormed());
+    super(texts.join("\n"));
+    this.reasons = texts;
   }
 }
 
@@ -31,7 +35,7 @@ export function isEngineGone({ reason }: AbortSignal): boolean {
   return reason instanceof EngineGoneError;
 }
 
-/** The text of whatever was thrown. */
+/** The text of whatever was thrown. A text that was cut may end in half a character, which no engine takes. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return (error instanceof Error ? error.message : String(error)).toWellFormed();
 }

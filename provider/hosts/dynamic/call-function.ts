@@ -5,6 +5,7 @@ import type { Values } from "../../planning/values";
 import type { ConfigReader } from "../../settings";
 import { configuredSession } from "../configured-session";
 import { FunctionHost } from "../function-host";
+import { sanitize } from "../properties/sanitize";
 
 /** The configuration of the stack that the program runs for. */
 const reader: ConfigReader = {
@@ -29,7 +30,7 @@ export async function callFunction(name: string, args: Values): Promise<Values> 
   if (!host.isCalled(args, { isPreview: pulumi.runtime.isDryRun() })) return {};
   const session = configuredSession(reader, process.env, listeners);
   try {
-    return await host.call(session, args, new AbortController().signal);
+    return sanitize(await host.call(session, args, new AbortController().signal));
   } catch (error) {
     throw new pulumi.RunError(`${name}: ${messageOf(error)}`);
   } finally {

@@ -2,7 +2,8 @@ import type { Values } from "../../planning/values";
 
 /**
  * Makes a value fit for the engine's wire format, which throws on `undefined`, functions and bigints only after the
- * resource exists, and silently empties dates and maps. Absent stays absent; in lists it becomes null.
+ * resource exists, and silently empties dates and maps. Absent stays absent; in lists it becomes null. The engine takes no
+ * message with half a character, such as a model leaves where its answer is cut.
  */
 export function sanitize(values: Values): Record<string, unknown> {
   return sanitizeValue(values) as Record<string, unknown>;
@@ -11,6 +12,7 @@ export function sanitize(values: Values): Record<string, unknown> {
 function sanitizeValue(value: unknown): unknown {
   switch (typeof value) {
     case "string":
+      return value.toWellFormed();
     case "boolean":
       return value;
     case "number":
@@ -30,6 +32,6 @@ function sanitizeObject(value: object): unknown {
   if (value instanceof Set) return sanitizeObject([...value]);
   // Not `map`, which leaves out what a sparse list leaves out.
   if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
-  const entries = Object.entries(value).map(([key, inner]) => [key, sanitizeValue(inner)] as const);
+  const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), sanitizeValue(inner)] as const);
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }

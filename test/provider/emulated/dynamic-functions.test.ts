@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { functions } from "../../../provider/functions";
 import * as podwright from "../../../provider/hosts/dynamic";
 import { useEmulator } from "../../emulator/support/harness";
+import { newPod } from "../../support/account";
 
 const emulated = useEmulator();
 
@@ -27,6 +28,11 @@ describe("a program with dynamic resources", () => {
   test("looks something up with the stack's own configuration", async () => {
     const { gpuTypes } = await podwright.getGpuTypes();
     expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
+  });
+
+  test("gets no half characters, of which the engine takes none in a resource", async () => {
+    const id = await newPod(emulated.emulator, { name: "cut \ud83d" });
+    expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });
 
   test("learns in one sentence which argument is wrong, and sends nothing", async () => {

@@ -46,6 +46,21 @@ describe("values on their way to the engine", () => {
   });
 });
 
+test("half a character, which the engine takes in no message, arrives as the sign for one that is unknown", async () => {
+  const [half, whole] = ["cut \ud83d", "cut \ufffd"];
+  const outputsOf = (text: string) => ({ output: [text], [text]: 1 });
+  const [outputs, arrived] = [outputsOf(half), outputsOf(whole)];
+  expect(sanitize(outputs)).toEqual(arrived);
+
+  const error = new InitError("job1", outputs, [half]);
+  expect(engineError(error, {})).toMatchObject({ message: whole, reasons: [whole], properties: arrived });
+  expect(engineError(new Error(half), {}).message).toBe(whole);
+  expect(failureOf(new Error(half)).message).toBe(whole);
+  const failure = failureOf(error) as ServiceError;
+  expect(failure.message).toBe(whole);
+  expect(initFailure(failure).getReasonsList()).toEqual([whole]);
+});
+
 test.each([
   ["nine megabytes of text arrive whole", "x".repeat(9_000_000), true],
   ["a million numbers, which take fifteen on the wire, stay behind", Array.from({ length: 1_000_000 }, () => 7), false],

@@ -41,7 +41,7 @@ export class EngineLog {
     const request = new LogRequest();
     request.setSeverity(severities[severity]);
     request.setUrn(urn);
-    request.setMessage(message);
+    request.setMessage(message.toWellFormed());
     request.setEphemeral(ephemeral);
     // A log line that cannot be delivered must not fail the operation it is about.
     this.#client?.log(request, () => undefined);

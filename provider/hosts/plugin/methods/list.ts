@@ -32,5 +32,5 @@ async function listOf({ hostOf, runOf }: ResourceContext, type: string): Promise
 }
 
 function listed({ id, name }: Listed): proto.ListResponse {
-  return new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name));
+  return new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name.toWellFormed()));
 }
