@@ -1,4 +1,9 @@
-import { type ConfigReader, readSettings, type SourcedSetting, sourcedSettings } from "../../provider/settings";
+import {
+  type ConfigReader,
+  readSettings,
+  type SourcedSetting,
+  sourcedSettings,
+} from "../../provider/settings/settings";
 import { attempt, valueIn } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";

@@ -1,4 +1,4 @@
-import type { Settings } from "../../provider/settings";
+import type { Settings } from "../../provider/settings/settings";
 import { attempt } from "../program/attempt";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";

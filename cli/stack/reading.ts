@@ -1,7 +1,7 @@
 import type { Platform } from "../../client";
 import type { Run } from "../../provider/operations/run";
 import { openSession } from "../../provider/operations/session";
-import { readTimeScale } from "../../provider/settings";
+import { readTimeScale } from "../../provider/settings/settings";
 import type { CommandContext } from "../program/context";
 import { resourceOf } from "./resource-types";
 

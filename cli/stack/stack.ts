@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
-import type { ConfigReader } from "../../provider/settings";
+import type { ConfigReader } from "../../provider/settings/settings";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
 import type { CommandContext } from "../program/context";

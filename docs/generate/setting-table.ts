@@ -1,4 +1,4 @@
-import { inStack, settingEntries } from "../../provider/settings";
+import { inStack, settingEntries } from "../../provider/settings/settings";
 import { code, table } from "./markdown";
 
 /** Every setting, where it is given, and what it means. */

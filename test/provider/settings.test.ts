@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
-import { readSettings, readTimeScale, settingFaults } from "../../provider/settings";
+import { settingFaults } from "../../provider/settings/faults";
+import { readSettings, readTimeScale } from "../../provider/settings/settings";
 
 describe("the configuration", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });

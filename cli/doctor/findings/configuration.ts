@@ -1,6 +1,7 @@
 import { isLoopback } from "../../../client/http/configuration";
 import { capitalized } from "../../../client/values/text";
-import { inStack, type SourcedSetting, settingFaults } from "../../../provider/settings";
+import { settingFaults } from "../../../provider/settings/faults";
+import { inStack, type SourcedSetting } from "../../../provider/settings/settings";
 import { valueIn } from "../../program/attempt";
 import type { CommandContext } from "../../program/context";
 import type { Configured } from "../../stack/stack";

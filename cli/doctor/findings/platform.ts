@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../client/values/duration";
-import type { SourcedSetting } from "../../../provider/settings";
+import type { SourcedSetting } from "../../../provider/settings/settings";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import type { Observed, Seen, SurfaceName } from "../observe";
 

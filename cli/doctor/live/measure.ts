@@ -1,7 +1,7 @@
 import type { RawCall } from "../../../client";
 import { withTimeout } from "../../../client/clock";
 import { messageOf } from "../../../provider/operations/errors";
-import { readTimeScale, type Settings } from "../../../provider/settings";
+import { readTimeScale, type Settings } from "../../../provider/settings/settings";
 import { sentenceOf } from "../../program/attempt";
 import { onAccount } from "../../program/connection";
 import type { CommandContext } from "../../program/context";

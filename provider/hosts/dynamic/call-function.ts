@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { functions } from "../../functions";
 import { messageOf } from "../../operations/errors";
 import type { Values } from "../../planning/values";
-import type { ConfigReader } from "../../settings";
+import type { ConfigReader } from "../../settings/settings";
 import { configuredSession } from "../configured-session";
 import { FunctionHost } from "../function-host";
 import { sanitize } from "../properties/sanitize";

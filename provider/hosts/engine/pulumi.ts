@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Environment } from "../../settings";
+import type { Environment } from "../../settings/settings";
 
 export interface Execution {
   readonly cwd: string;

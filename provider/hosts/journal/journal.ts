@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { isLoopback } from "../../../client/http/configuration";
 import type { RememberedResource } from "../../operations/run";
-import type { Environment } from "../../settings";
+import type { Environment } from "../../settings/settings";
 
 /** Nobody reads a bill older than a year. */
 const MONTHS_KEPT = 13;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Session } from "../../operations/run";
 import type { Values } from "../../planning/values";
-import { type Environment, inStack } from "../../settings";
+import { type Environment, inStack } from "../../settings/settings";
 import { configuredSession, type Listeners } from "../configured-session";
 
 /**

@@ -1,4 +1,4 @@
-import { settingEntries } from "../../settings";
+import { settingEntries } from "../../settings/settings";
 import type { EnumSpec, Properties, TypeSpec } from "./spec";
 
 const transport = "podwright:index:EndpointTransport";

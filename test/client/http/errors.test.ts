@@ -14,7 +14,7 @@ import {
   ValidationError,
 } from "../../../client";
 import { errorFromResponse } from "../../../client/errors/from-response";
-import { client, failure, json, POD, problem, type Reply, serve } from "../support/local-server";
+import { client, failure, json, problem, type Reply, serve } from "../support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
@@ -220,37 +220,4 @@ describe("GraphQL that the platform has retired", () => {
 
 test("the platform's id of a request is kept for its support", async () => {
   expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
-});
-
-describe("responses of a newer platform", () => {
-  test("may hold unknown fields and unknown states", async () => {
-    const server = await serve(
-      json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
-    );
-    expect(await client(server.url).pods.get(POD.id)).toMatchObject({
-      status: "HIBERNATING",
-      cloud: "LUNAR",
-      runtime: null,
-    });
-  });
-
-  test("may omit or null fields that have an unset value", async () => {
-    const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
-    const pod = await client(server.url).pods.get("p");
-    expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
-    expect(pod.gpu).toBeUndefined();
-  });
-
-  test("must hold the requested list, and an id and a status of each pod", async () => {
-    const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
-    const { pods } = client(server.url);
-    for (const [asked, place] of [
-      [pods.list(), "'pods'"],
-      [pods.get(POD.id), "'status'"],
-    ] as const) {
-      const error = await failure(asked);
-      expect(error).toBeInstanceOf(UnexpectedAnswerError);
-      expect((error as Error).message).toContain(`without a usable ${place}`);
-    }
-  });
 });

@@ -77,30 +77,3 @@ describe("an unreadable item", () => {
     expect(ids((await workers.releases("ep1")).releases)).toEqual(["r1"]);
   });
 });
-
-test("null is the same as absent in every field", async () => {
-  const bare = { id: "p1", status: "RUNNING" };
-  const nulls = {
-    ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),
-    ...bare,
-    mounts: { persistent: null, network: null },
-    gpu: { id: "NVIDIA L4", count: null },
-    runtime: { uptime: null, gpus: null, ports: [{ private: 80, public: null, type: "http", ip: null }] },
-    ssh: { proxy: null },
-    cudaVersion: null,
-    cluster: null,
-  };
-  const absent = {
-    ...bare,
-    mounts: {},
-    gpu: { id: "NVIDIA L4" },
-    runtime: { ports: [{ private: 80, type: "http" }] },
-    ssh: {},
-  };
-  const server = await serve(json(200, { pods: [nulls] }), json(200, { pods: [absent] }));
-  const { pods } = client(server.url);
-  const [first] = await pods.list();
-  const [second] = await pods.list();
-  expect(first).toMatchObject({ id: "p1", mounts: {}, gpu: { id: "NVIDIA L4", count: 1 }, env: {}, ports: [] });
-  expect(first).toEqual({ ...second, cudaVersion: first?.cudaVersion });
-});

@@ -10,7 +10,7 @@ import type {
   ResourceSpec,
   TypeSpec,
 } from "../../../provider/schema/package/spec";
-import { settingEntries } from "../../../provider/settings";
+import { settingEntries } from "../../../provider/settings/settings";
 import { casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");

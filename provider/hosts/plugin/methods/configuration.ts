@@ -1,6 +1,8 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { inStack, plainSettings, settingFaults } from "../../../settings";
+import type { Values } from "../../../planning/values";
+import { settingFaults } from "../../../settings/faults";
+import { inStack } from "../../../settings/settings";
 import { failuresOf } from "../../check-failure";
 import { isDefaultProvider, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
@@ -53,6 +55,12 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
       return response;
     }),
   };
+}
+
+/** SDKs of some languages send a provider's input that is of an enum as JSON: `"rest"` with the quotes. */
+function plainSettings(values: Values): Values {
+  const plain = (value: unknown) => (typeof value === "string" && /^"\w*"$/.test(value) ? value.slice(1, -1) : value);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
 
 function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {

@@ -1,4 +1,4 @@
-import type { KeyHints } from "../client";
+import type { KeyHints } from "../../client";
 import {
   type Fault,
   faultOfAddress,
@@ -6,19 +6,16 @@ import {
   isKey,
   NO_KEY,
   type SettingNames,
-} from "../client/http/configuration";
-import { nearest } from "../client/values/nearest";
-import { isUnknown } from "./hosts/properties/unknowns";
-import { type Transport, titleOf } from "./planning/transports";
-import type { Values } from "./planning/values";
+} from "../../client/http/configuration";
+import { type Transport, titleOf } from "../planning/transports";
 
 /** Whether plain http is allowed, and the name of the setting that allows it. */
-interface Permission {
+export interface Permission {
   readonly granted: boolean;
   readonly name: string;
 }
 
-interface Setting {
+export interface Setting {
   readonly type: "string" | "boolean";
   /** Environment variables that set it too, in order of precedence. */
   readonly environment: readonly string[];
@@ -86,7 +83,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Setting>;
 
-type Name = keyof typeof SETTINGS;
+export type Name = keyof typeof SETTINGS;
 type ValueOf<S extends Setting> = S["type"] extends "boolean" ? boolean : string;
 
 export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entries(SETTINGS) as [Name, Setting][];
@@ -121,10 +118,7 @@ export function wayTo(transport: Transport, setting: string): string {
   return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and nothing is changed by the switch.`;
 }
 
-/** Keys of the engine in a provider's configuration. */
-const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
-
-const NAMESPACE = "podwright";
+export const NAMESPACE = "podwright";
 
 /** The name of a setting in a stack's configuration. */
 export function inStack(name: string): string {
@@ -154,60 +148,7 @@ export function readSettings(
   } as unknown as Settings;
 }
 
-/** SDKs of some languages send a provider's input that is of an enum as JSON: `"rest"` with the quotes. */
-export function plainSettings(values: Values): Values {
-  const plain = (value: unknown) => (typeof value === "string" && /^"\w*"$/.test(value) ? value.slice(1, -1) : value);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
-}
-
-export interface Configured {
-  /** By setting, without the namespace. Unknown values are skipped. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** The name of a configured setting. */
-  readonly nameOf: (setting: string) => string;
-  /** A project with this package's name has its own configuration in the same namespace. */
-  readonly project: string | undefined;
-}
-
-/** Every fault of the settings, a line each. A missing key is no fault: a preview needs none. */
-export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
-  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
-  const givenFor = (name: Name) =>
-    allGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment)[0];
-  const permission = givenFor("allowInsecureUrl");
-  const allowing = {
-    // An unknown value may turn out to allow it.
-    granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
-    name: permission?.origin ?? nameOf("allowInsecureUrl"),
-  };
-  const judged = settingEntries.flatMap(([name, setting]) => {
-    const given = givenFor(name);
-    const fault = given === undefined || isUnknown(given.value) ? undefined : faultOf(setting, given.value, allowing);
-    return given === undefined || fault === undefined ? [] : [`${given.origin} ${fault.wrong}. ${fault.hint}`];
-  });
-  return [...unknown.flatMap((key) => unknownSetting(key, nameOf, project)), ...judged];
-}
-
-function unknownSetting(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {
-  const names = Object.keys(SETTINGS);
-  const [meant] = nearest(key, names, 1);
-  if (meant !== undefined) {
-    const secret = meant === "apiKey" ? ", and set the key with `--secret`: as it is, Pulumi may keep it in clear" : "";
-    return [`${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove this one${secret}.`];
-  }
-  return project === NAMESPACE ? [] : [`${nameOf(key)} is no setting of Podwright. There are: ${names.join(", ")}.`];
-}
-
-function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault | undefined {
-  if (setting.type === "boolean") {
-    if (read(setting, value) !== undefined) return undefined;
-    return { wrong: "must be true or false", hint: "Leave it out, or write one of the two." };
-  }
-  if (typeof value !== "string") return { wrong: "must be a text", hint: "Write it in quotes." };
-  return setting.judge?.(value, allowing);
-}
-
-interface Given {
+export interface Given {
   readonly value: unknown;
   /** The name of its source. */
   readonly origin: string;
@@ -240,13 +181,13 @@ export function sourcedSettings(config: ConfigReader | undefined, environment: E
 }
 
 /** The sources that set it, the strongest first. An empty value counts as absent. */
-function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
+export function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
   const sources = [configured, ...variables.map((origin) => ({ value: environment[origin], origin }))];
   return sources.filter(({ value }) => value !== undefined && value !== null && value !== "");
 }
 
 /** Stack configuration and environment hold texts; an explicit provider holds typed values. */
-function read({ type }: Setting, value: unknown): string | boolean | undefined {
+export function read({ type }: Setting, value: unknown): string | boolean | undefined {
   if (value === undefined || value === null) return undefined;
   const text = String(value);
   if (type === "string") return text;

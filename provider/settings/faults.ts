@@ -1,0 +1,64 @@
+import type { Fault } from "../../client/http/configuration";
+import { nearest } from "../../client/values/nearest";
+import { isUnknown } from "../hosts/properties/unknowns";
+import {
+  allGiven,
+  type Environment,
+  NAMESPACE,
+  type Name,
+  type Permission,
+  read,
+  SETTINGS,
+  type Setting,
+  settingEntries,
+} from "./settings";
+
+/** Keys of the engine in a provider's configuration. */
+const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
+
+export interface Configured {
+  /** By setting, without the namespace. Unknown values are skipped. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The name of a configured setting. */
+  readonly nameOf: (setting: string) => string;
+  /** A project with this package's name has its own configuration in the same namespace. */
+  readonly project: string | undefined;
+}
+
+/** Every fault of the settings, a line each. A missing key is no fault: a preview needs none. */
+export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
+  const givenFor = (name: Name) =>
+    allGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment)[0];
+  const permission = givenFor("allowInsecureUrl");
+  const allowing = {
+    // An unknown value may turn out to allow it.
+    granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
+    name: permission?.origin ?? nameOf("allowInsecureUrl"),
+  };
+  const judged = settingEntries.flatMap(([name, setting]) => {
+    const given = givenFor(name);
+    const fault = given === undefined || isUnknown(given.value) ? undefined : faultOf(setting, given.value, allowing);
+    return given === undefined || fault === undefined ? [] : [`${given.origin} ${fault.wrong}. ${fault.hint}`];
+  });
+  return [...unknown.flatMap((key) => unknownSetting(key, nameOf, project)), ...judged];
+}
+
+function unknownSetting(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {
+  const names = Object.keys(SETTINGS);
+  const [meant] = nearest(key, names, 1);
+  if (meant !== undefined) {
+    const secret = meant === "apiKey" ? ", and set the key with `--secret`: as it is, Pulumi may keep it in clear" : "";
+    return [`${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove this one${secret}.`];
+  }
+  return project === NAMESPACE ? [] : [`${nameOf(key)} is no setting of Podwright. There are: ${names.join(", ")}.`];
+}
+
+function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault | undefined {
+  if (setting.type === "boolean") {
+    if (read(setting, value) !== undefined) return undefined;
+    return { wrong: "must be true or false", hint: "Leave it out, or write one of the two." };
+  }
+  if (typeof value !== "string") return { wrong: "must be a text", hint: "Write it in quotes." };
+  return setting.judge?.(value, allowing);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { UnexpectedAnswerError } from "../../../client";
+import { client, failure, json, POD, serve } from "../support/local-server";
+
+describe("responses of a newer platform", () => {
+  test("may hold unknown fields and unknown states", async () => {
+    const server = await serve(
+      json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
+    );
+    expect(await client(server.url).pods.get(POD.id)).toMatchObject({
+      status: "HIBERNATING",
+      cloud: "LUNAR",
+      runtime: null,
+    });
+  });
+
+  test("may omit or null fields that have an unset value", async () => {
+    const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
+    const pod = await client(server.url).pods.get("p");
+    expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
+    expect(pod.gpu).toBeUndefined();
+  });
+
+  test("must hold the requested list, and an id and a status of each pod", async () => {
+    const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
+    const { pods } = client(server.url);
+    for (const [asked, place] of [
+      [pods.list(), "'pods'"],
+      [pods.get(POD.id), "'status'"],
+    ] as const) {
+      const error = await failure(asked);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect((error as Error).message).toContain(`without a usable ${place}`);
+    }
+  });
+});
+
+test("null is the same as absent in every field", async () => {
+  const bare = { id: "p1", status: "RUNNING" };
+  const nulls = {
+    ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),
+    ...bare,
+    mounts: { persistent: null, network: null },
+    gpu: { id: "NVIDIA L4", count: null },
+    runtime: { uptime: null, gpus: null, ports: [{ private: 80, public: null, type: "http", ip: null }] },
+    ssh: { proxy: null },
+    cudaVersion: null,
+    cluster: null,
+  };
+  const absent = {
+    ...bare,
+    mounts: {},
+    gpu: { id: "NVIDIA L4" },
+    runtime: { ports: [{ private: 80, type: "http" }] },
+    ssh: {},
+  };
+  const server = await serve(json(200, { pods: [nulls] }), json(200, { pods: [absent] }));
+  const { pods } = client(server.url);
+  const [first] = await pods.list();
+  const [second] = await pods.list();
+  expect(first).toMatchObject({ id: "p1", mounts: {}, gpu: { id: "NVIDIA L4", count: 1 }, env: {}, ports: [] });
+  expect(first).toEqual({ ...second, cudaVersion: first?.cudaVersion });
+});
