@@ -216,7 +216,7 @@ test("a rotated password is a new credential, which what uses the old one takes 
 
   stack.declare(program("second"));
   const preview = await stack.preview();
-  expect(preview.text).toContain("changing registry resets the running container");
+  expect(preview.text).toContain("changing registry (not known yet) resets the running container");
   const rotated = await mustSucceed(stack.up());
   expect(steps(rotated)).toEqual({ ghcr: "replace", web: "update", settings: "update" });
   const { id } = stack.resource("ghcr");
