@@ -1,4 +1,4 @@
-import type { Pod, UpdatePod } from "../../../client";
+import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../client";
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { type Markers, markerOf, requireMarker } from "../../creating/marker";
@@ -161,7 +161,14 @@ function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly glob
 }
 
 async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {
-  await deleteUnlessGone(run.platform.pods, "pod", id, run.signal);
+  try {
+    await deleteUnlessGone(run.platform.pods, "pod", id, run.signal);
+  } catch (error) {
+    // The platform may refuse to delete a pod that it still shows after its end, such as after a lost response.
+    if (!(error instanceof ConflictError || error instanceof RuleError)) throw error;
+    const pod = await readPod(run, id);
+    if (pod !== undefined && !isGone(pod)) throw error;
+  }
 }
 
 export const pod: Resource<PodInputs> = remembering({

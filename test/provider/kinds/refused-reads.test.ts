@@ -5,7 +5,7 @@ import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Values } from "../../../provider/planning/values";
-import { client, failure, json, problem, type Reply, serve } from "../../client/support/local-server";
+import { client, failure, json, POD, problem, type Reply, serve } from "../../client/support/local-server";
 import { type TestRun, testRun } from "../../support/test-run";
 
 const EMPTY_LIST = json(200, { pods: [] });
@@ -54,4 +54,16 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   expect(await failure(at(nothing))).toMatchObject({ message });
   await at(withLists(json(200, { pods: [], templates: [], endpoints: [] })));
   await at(withLists(problem(403, "may not list")));
+});
+
+test("a pod that the platform does not delete again is gone once it shows its end, and not before", async () => {
+  const deleting = async (status: string, refusal: number) => {
+    const { url } = await serve(problem(refusal, "pod is terminated"), json(200, { ...POD, id: "x", status }));
+    const run = testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });
+    return pod.delete(run, { id: "x", inputs: {}, state: {} });
+  };
+  for (const refusal of [400, 409]) {
+    await deleting("TERMINATED", refusal);
+    expect(await failure(deleting("RUNNING", refusal))).toMatchObject({ detail: "pod is terminated" });
+  }
 });
