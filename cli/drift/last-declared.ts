@@ -36,9 +36,10 @@ export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclar
     lastUpdate: run && summaryOf(run),
     interruption,
     unfinished: [
-      ...failed.map(({ kind, startTime }) => {
+      ...failed.map((one) => {
+        const { kind, startTime } = one;
         const command = commandLine(kind === "destroy" ? "pulumi destroy" : "pulumi up");
-        return `The last ${kind}, which began at ${startTime}, failed: \`${command}\` finishes it.`;
+        return `The last ${kind}${one === latest ? "" : " of the whole stack"}, which began at ${startTime}, failed: \`${command}\` finishes it.`;
       }),
       ...(interruption === undefined ? [] : [interruption]),
       ...leftoversIn(resourcesIn(state), commandLine("pulumi up")),

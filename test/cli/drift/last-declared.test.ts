@@ -30,13 +30,14 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
 describe("an update that did not come to its end is drift", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
+  const wholeFailed = failed.replace("update", "update of the whole stack");
   const killed = "is under way or was killed";
   const up = "`pulumi up --stack dev` finishes it.";
 
   test.each([
     ["failed", [{ result: "failed" }], failed],
     ["failed, and a refresh succeeded since", [{ kind: "refresh" }, { result: "failed" }], failed],
-    ["failed, and one of some resources succeeded since", [partial, { result: "failed" }], failed],
+    ["failed, and one of some resources succeeded since", [partial, { result: "failed" }], wholeFailed],
     ["of some resources failed", [{ ...partial, result: "failed" }, {}], failed],
     ["is in the history of the backend without an end", [{ result: "in-progress", endTime: undefined }, {}], killed],
   ])("one that %s", async (_, runs, sentence) => {
