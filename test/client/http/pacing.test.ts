@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { type Permit, RateBudget } from "../../../client/http/rate/rate-budget";
 import { WindowSpent } from "../../../client/http/rate/rate-windows";
@@ -138,6 +139,13 @@ test("an exhausted hour window refuses at once, and names its end", async () => 
   expect(error).toMatchObject({ window: "hour" });
   expect((error as WindowSpent).resetsAtMs - clock.now()).toBeGreaterThan(3_590_000);
   expect(server.arrivals).toHaveLength(5);
+});
+
+test("a signal that outlives its requests keeps nothing of them", async () => {
+  const budget = new RateBudget({ clock: new VirtualClock() });
+  const { signal } = new AbortController();
+  for (let call = 0; call < 20; call += 1) (await budget.acquire(signal)).responded(200, {});
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("callers without limits are not held up", async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ATTEMPTS, backOffMs, LONGEST_WAIT_MS, type Outcome, shouldRetry } from "../../../client/http/should-retry";
+import {
+  ATTEMPTS,
+  backOffMs,
+  LONGEST_WAIT_MS,
+  mayHaveHadEffect,
+  type Outcome,
+  shouldRetry,
+} from "../../../client/http/should-retry";
 
 const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "response", status, retryAfterMs });
 
@@ -51,6 +58,15 @@ describe("repeated requests", () => {
     expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
     expect(verdict(outcome, true, attempts)).toBe("stop");
   });
+});
+
+test.each([
+  [answer(499), false],
+  [answer(500), true],
+  [{ kind: "lost", reason: "ECONNRESET" } as const, true],
+  [{ kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
+])("a create that ended with %o may have had effect: %s", (outcome, expected) => {
+  expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
 test("back-off doubles up to eight seconds, and half of it is chance", () => {

@@ -4,13 +4,19 @@ import { client, failure, json, POD, problem, serve, silence } from "../support/
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
 describe("a signal", () => {
-  test("ends a request under way with its reason", async () => {
-    const server = await serve(silence);
+  test("ends a request under way with its reason, on the platform's side, too", async () => {
+    let isClosed = false;
+    const server = await serve((response) => {
+      response.on("close", () => {
+        isClosed = true;
+      });
+    });
     const abort = new AbortController();
     const call = client(server.url).pods.get(POD.id, { signal: abort.signal });
     await expect.poll(() => server.seen.length).toBe(1);
     abort.abort(new Error("the user pressed Ctrl-C"));
     await expect(call).rejects.toThrow("the user pressed Ctrl-C");
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   test("ends a back-off with its reason", async () => {
