@@ -1,29 +1,23 @@
 import type { Pod } from "../../client";
+import { podSchema } from "../../client/pods/types";
 
-/** A pod as the platform answers it: running, on one GPU, with nothing special. */
+/** A pod as the client reads it: running, on one GPU, with nothing special. What is left out is unset. */
 export function aPod(changes: Partial<Pod> = {}): Pod {
   return {
-    id: "pod1",
-    name: "web-1234567",
-    status: "RUNNING",
-    actions: ["stop", "restart", "terminate"],
-    image: "nginx",
-    args: "",
-    disk: 50,
-    ports: [],
-    env: {},
-    registry: null,
-    mounts: {},
-    gpu: { id: "NVIDIA GeForce RTX 4090", count: 1 },
-    cloud: "SECURE",
-    dataCenterId: "EU-RO-1",
-    template: null,
-    cost: 0.44,
-    locked: false,
-    globalNetworking: { enabled: false },
-    runtime: null,
-    createdAt: "2026-06-01T12:00:00Z",
-    startedAt: "2026-06-01T12:01:00Z",
+    ...podSchema.parse({
+      id: "pod1",
+      name: "web-1234567",
+      status: "RUNNING",
+      actions: ["stop", "restart", "terminate"],
+      image: "nginx",
+      disk: 50,
+      gpu: { id: "NVIDIA GeForce RTX 4090", count: 1 },
+      cloud: "SECURE",
+      dataCenterId: "EU-RO-1",
+      cost: 0.44,
+      createdAt: "2026-06-01T12:00:00Z",
+      startedAt: "2026-06-01T12:01:00Z",
+    }),
     ...changes,
   };
 }

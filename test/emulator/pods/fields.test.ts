@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CreatePod, Pod } from "../../../client";
+import { unsetScalars } from "../../../emulator/areas/pods/record";
 import { anId, dateTime, throughClient } from "../support/client";
 import { gpu, useEmulator } from "../support/harness";
 
@@ -64,6 +65,7 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
     },
     template: null,
     cost: 1.38,
+    ...unsetScalars,
     locked: false,
     globalNetworking: {
       enabled: true,
@@ -105,7 +107,15 @@ test("a new pod is PROVISIONING, has the defaults, and shows null or nothing whe
     ...{ id: expect.any(String), name: "p", status: "PROVISIONING", actions: ["stop", "terminate"] },
     ...{ image: "nginx", args: "", entrypoint: [], cmd: [], disk: 50, ports: [], env: {}, registry: null, mounts: {} },
     ...{ gpu: { id: gpu, count: 1, vcpuCount: 8, memory: 48 }, cloud: "SECURE", dataCenterId: expect.any(String) },
-    ...{ cudaVersion: "12.8", ssh: expect.anything(), template: null, cost: 0.69, locked: false, runtime: null },
+    ...{
+      cudaVersion: "12.8",
+      ssh: expect.anything(),
+      template: null,
+      cost: 0.69,
+      ...unsetScalars,
+      locked: false,
+      runtime: null,
+    },
     ...{ globalNetworking: { enabled: false }, createdAt: expect.stringMatching(dateTime), startedAt: null },
   });
 });
