@@ -22,8 +22,6 @@ export interface RequestContext {
 
 /** Of a path in the journal. */
 const maxPathLength = 500;
-const restAreas =
-  /^\/v2\/(pods|serverless|templates|network-volumes|registries|catalog|billing|clusters|account)(\/|$)/;
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();
 
@@ -32,10 +30,15 @@ export function contextOf(request: FastifyRequest): RequestContext | undefined {
   return contexts.get(request);
 }
 
-export function createContext(platform: Platform, request: FastifyRequest): RequestContext {
+/** `restAreas`: what stands behind `/v2/` in the paths of REST. */
+export function createContext(
+  platform: Platform,
+  request: FastifyRequest,
+  restAreas: ReadonlySet<string>,
+): RequestContext {
   const [path = "", search = ""] = request.url.split(/\?(.*)/s);
   const config = request.routeOptions.config;
-  const surface = config.route?.surface ?? config.surface ?? surfaceOf(path);
+  const surface = config.route?.surface ?? config.surface ?? surfaceOf(path, restAreas);
   const entry: JournalEntry = {
     at: timestamp(platform.clock.now()),
     surface,
@@ -74,8 +77,9 @@ export function bytesOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) ? request.body : undefined;
 }
 
-function surfaceOf(path: string): Surface {
+function surfaceOf(path: string, restAreas: ReadonlySet<string>): Surface {
   if (path.startsWith("/_emulator")) return "control";
   if (path === "/graphql") return "graphql";
-  return /^\/v2\/[^/]+\/./.test(path) && !restAreas.test(path) ? "jobs" : "rest";
+  const [, area] = /^\/v2\/([^/]+)\/./.exec(path) ?? [];
+  return area === undefined || restAreas.has(area) ? "rest" : "jobs";
 }

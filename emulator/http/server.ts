@@ -46,11 +46,16 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 
+  const routes = allRoutes(platform, hooks.reset);
+  const restAreas = new Set(
+    routes.flatMap(({ surface, path }) => (surface === "rest" ? [path.split("/")[2] ?? ""] : [])),
+  );
+
   app.addHook("onRequest", async (request, reply) => {
     platform.clock.settle();
     // The platform reads every body as JSON, whatever its type says.
     request.headers["content-type"] = "application/json";
-    const context = createContext(platform, request);
+    const context = createContext(platform, request, restAreas);
     refuseForeignPages(request.headers, hooks.ownNames ?? []);
     if (context.surface === "control") {
       if (request.is404) throw problems.notFound("control");
@@ -109,7 +114,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     if (isAfterWork(context.effect)) await applyRequestFault(platform, context.effect, { context, request, reply });
     return reply.sent ? reply : send(reply, response ?? { status: 204 });
   };
-  mount(app, allRoutes(platform, hooks.reset), dispatch);
+  mount(app, routes, dispatch);
   return app;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { contract } from "../../contract/exceptions";
 import { fc, runs } from "../../support/property";
 import { type AnyRequest, anyRequest, opening } from "../support/any-request";
 import { type Answered, Machine } from "../support/machine";
@@ -53,9 +54,7 @@ function envelopesFor(path: string): readonly Envelope[] {
   return root === "v2" && area !== "" && operation !== "" ? ["error"] : ["problem", "error"];
 }
 
-const restAreas = new Set(
-  "pods serverless templates network-volumes registries catalog billing clusters account".split(" "),
-);
+const restAreas = new Set(contract.operations.map(({ path }) => path.split("/")[2]));
 
 type Look = (body: Record<string, unknown>, status: number, type: string) => boolean;
 const isJson = (type: string) => /^application\/json/.test(type);
