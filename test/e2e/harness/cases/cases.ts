@@ -48,7 +48,7 @@ export function casesOf(kind: Kind): Case[] {
 }
 
 function samplesOf(kind: Kind, { path }: Row): readonly Sample[] {
-  const found: readonly Sample[] | undefined = samples[kind][path as never];
+  const found: readonly Sample[] | undefined = samples[kind]?.[path as never];
   if (found === undefined) throw new Error(`test/samples.ts has no sample of ${path} of ${kind}: add one`);
   return found;
 }

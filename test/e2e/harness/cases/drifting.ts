@@ -1,13 +1,13 @@
 import type { Emulator } from "../../../../emulator";
 import { parsePath } from "../../../../provider/planning/values";
 import { type Sample, samples } from "../../../samples";
-import { changeOutside } from "../platform/outside";
+import { changeOutside, isChangeable } from "../platform/outside";
 import type { StandIns } from "../platform/stand-ins";
 import type { Declared, Kind } from "../stack/stack";
 import { type Case, kinds, rowsOf } from "./cases";
 
-/** What the platform never shows, and what nobody can change there. */
-const unseen: Readonly<Record<Kind, readonly string[]>> = {
+/** What the platform never shows, and what nobody can change there, of kinds that can be changed. */
+const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: [
     ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
     ...["gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
@@ -16,17 +16,10 @@ const unseen: Readonly<Record<Kind, readonly string[]>> = {
     // Its live value follows only at the next start, so it is compared by what was asked for.
     "globalNetworking",
   ],
-  // A cluster cannot be changed outside but by its name, for which the emulator has no control of its own.
-  Cluster: [
-    ...["name", "type", "compute", "dataCenterIds", "templateId", "image", "args", "entrypoint", "cmd", "disk"],
-    ...["ports", "env", "mounts", "startSsh", "startJupyter"],
-  ],
   ServerlessEndpoint: ["drain"],
-  Template: [],
   NetworkVolume: ["allowDataLoss"],
   RegistryCredential: ["name", "username", "password"],
   Secret: ["name", "value"],
-  Job: ["endpointId", "input", "triggers", "timeout", "policy"],
 };
 
 /** One of each kind that nobody touches. */
@@ -44,7 +37,7 @@ export const nameOf = ({ kind, name }: Case) => `${kind}-${name}`;
 /** Whether somebody can change the input outside, or take back what the program gave, and it counts. */
 export function isDrift(one: Case): boolean {
   const { kind, path, operation, effect } = one;
-  if (unseen[kind].includes(path)) return false;
+  if (!isChangeable(kind) || unseen[kind]?.includes(path)) return false;
   // Without a list a pod may be anywhere: it cannot be taken away outside.
   if (operation === "add" ? unsetOf(one) === undefined || path === "dataCenterIds" : operation !== "change")
     return false;

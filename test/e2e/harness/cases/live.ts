@@ -2,18 +2,17 @@ import type { Emulator } from "../../../../emulator";
 import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/planning/values";
 import type { Kind } from "../stack/stack";
 
-/** Where the platform shows what it holds of a kind. Of jobs it shows nothing but one that is asked for. */
-const collections = {
+type Collection = Exclude<keyof ReturnType<Emulator["state"]>, "now" | "costPerHour">;
+
+/** Where the emulator's state shows what it holds of a kind. Of the others it shows nothing. */
+const collections: Readonly<Partial<Record<Kind, Collection>>> = {
   Pod: "pods",
   ServerlessEndpoint: "endpoints",
   Template: "templates",
   NetworkVolume: "networkVolumes",
   RegistryCredential: "registries",
   Secret: "secrets",
-  // The state of the emulator has none: their pods are there.
-  Cluster: undefined,
-  Job: undefined,
-} as const;
+};
 
 /** What the platform holds under an id, as it answers it. */
 export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | undefined {

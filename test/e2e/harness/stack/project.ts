@@ -3,17 +3,10 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../../package.json";
+import type { samples } from "../../../samples";
 import { repository } from "../repository";
 
-export type Kind =
-  | "Pod"
-  | "Cluster"
-  | "ServerlessEndpoint"
-  | "Template"
-  | "NetworkVolume"
-  | "RegistryCredential"
-  | "Secret"
-  | "Job";
+export type Kind = keyof typeof samples;
 
 /** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
 export interface Declared {
