@@ -109,18 +109,16 @@ describe("the Markdown for a merge request", () => {
 describe("what no stack holds", () => {
   const gpu = { id: "g", name: "g", pool: "ADA_24", price: { secure: 1, community: 1, serverless: 0.5 } };
   const platform = (pods: object[], endpoints: object[]) =>
-    ({
-      pods: { list: async () => pods },
-      endpoints: { list: async () => endpoints },
-      ...Object.fromEntries(
-        ["clusters", "networkVolumes", "templates", "registries", "secrets"].map((kind) => [
-          kind,
-          { list: async () => [] },
-        ]),
-      ),
-      workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
-      catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
-    }) as unknown as Platform;
+    new Proxy(
+      {
+        pods: { list: async () => pods },
+        endpoints: { list: async () => endpoints },
+        workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
+        catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
+      },
+      // It holds nothing of any other kind.
+      { get: (areas, area) => Reflect.get(areas, area) ?? { list: async () => [] } },
+    ) as unknown as Platform;
   const held = new Set(["p1", "e1"]);
   const asked = (more: Partial<UnmanagedOptions> = {}): UnmanagedOptions => ({
     held,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../client";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
+import { allResources } from "../../../../provider/kinds/kinds";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../../provider/kinds/registry-credential/lifecycle";
@@ -84,6 +85,11 @@ const kinds: readonly Kind[] = [
   { what: "serverless endpoint", ...endpoint, creates: "saveEndpoint" },
   { what: "serverless endpoint over REST", ...endpoint, creates: "createEndpoint", endpointTransport: "rest" },
 ];
+
+test("every kind is tried here but jobs, which end by themselves", () => {
+  const tried = new Set(["Job", ...kinds.map(({ resource }) => resource.kind)]);
+  expect([...tried].toSorted()).toEqual(allResources.map(({ kind }) => kind).toSorted());
+});
 
 describe.each(kinds)("a $what", ({ resource, inputs, creates, collection, namesAreUnique, endpointTransport }) => {
   const world = useLifecycles({}, endpointTransport === undefined ? {} : { endpointTransport });

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { allResources } from "../../../../provider/kinds/kinds";
 
 /*
  * What the engine stores with each resource is the built package's, not the sources': the compiler's output is part of
@@ -49,16 +50,11 @@ beforeAll(async () => {
   delete process.env.PODWRIGHT_API_KEY;
 });
 
-const kinds = [
-  "Pod",
-  "Cluster",
-  "ServerlessEndpoint",
-  "Template",
-  "NetworkVolume",
-  "RegistryCredential",
-  "Secret",
-  "Job",
-];
+const kinds = allResources.map(({ kind }) => kind);
+
+test("one of each kind is made here", () => {
+  expect(Object.keys(registered).toSorted()).toEqual(kinds.toSorted());
+});
 
 describe.each(kinds)("the provider stored with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
