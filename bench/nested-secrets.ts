@@ -20,6 +20,6 @@ export async function nestedSecrets(): Promise<string[]> {
   const news = decode(struct);
   const request = { urn, name: "job", olds: decode(undefined), news, seed: new Uint8Array() };
   const { inputs } = host.check(request, () => undefined);
-  encode(inputs, host.secretsBeside(news.secrets));
+  encode(inputs, host.secretsBeside(news));
   return [`plugin, a check of ${count} nested secrets: ${(performance.now() - started).toFixed(0)} ms`];
 }

@@ -34,6 +34,8 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly secret?: true;
   /** Outputs that may repeat what it holds: secret where anything in it is. */
   readonly echoedBy?: readonly string[];
+  /** Inputs that it fills from another resource where the program leaves them out. What is secret there is not known here. */
+  readonly fills?: readonly string[];
   /** It may be left out of the program once the resource exists. */
   readonly neededToCreate?: true;
   /** Outputs that change with it, so that a preview does not know them. */
@@ -91,6 +93,8 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly secrets: readonly string[];
   /** Outputs that may repeat what an input holds, by the input. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
+  /** Inputs that an input fills from another resource, by the input: secret where the program leaves them out. */
+  readonly filled: Readonly<Record<string, readonly string[]>>;
   /** Whether it has a name, which is generated when the program gives none. */
   readonly autoname: boolean;
   readonly markerIn?: "environment";
@@ -129,6 +133,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     },
     secrets: namesOf(({ secret }) => secret === true),
     echoes: Object.fromEntries(all.flatMap(({ name, echoedBy }) => (echoedBy === undefined ? [] : [[name, echoedBy]]))),
+    filled: Object.fromEntries(all.flatMap(({ name, fills }) => (fills === undefined ? [] : [[name, fills]]))),
     autoname: "name" in properties,
     ...present({ markerIn, nameFrom }),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { formatPath, lostKeyMessage, lostKeys } from "../../planning/values";
+import { leftToOthers } from "../properties/left-to-others";
 import { dynamicProvider } from "./provider";
 
 /** What a program's process has to know of a kind. */
@@ -11,6 +12,8 @@ export interface Facts {
   readonly computed: readonly string[];
   /** Outputs that may repeat what an input holds, by the input. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
+  /** Inputs that an input fills from another resource, by the input. */
+  readonly filled: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One for each kind: Pulumi turns a provider into its stored text once, and that takes longer than all else here. */
@@ -30,7 +33,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   }
 
   constructor(
-    { kind, secrets, computed, echoes }: Facts,
+    { kind, secrets, computed, echoes, filled }: Facts,
     name: string,
     args: object,
     options: pulumi.CustomResourceOptions,
@@ -55,7 +58,8 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     // Whether an output is secret shows only later; a handler may well return what it was given.
     const values = args as Readonly<Record<string, unknown>>;
     const echoed = Object.entries(echoes).flatMap(([input, outputs]) => (holdsOutput(values[input]) ? outputs : []));
-    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed];
+    const copied = leftToOthers(filled, values);
+    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed, ...copied];
     super(providerOf(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
   }
 }

@@ -78,7 +78,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{}}, name, args, options);
+    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{},"filled":{"templateId":["args","entrypoint","cmd"]}}, name, args, options);
   }
 }
 
@@ -183,7 +183,7 @@ export class Cluster extends DynamicResource {
   declare readonly createdAt: Output<string>;
 
   constructor(name: string, args: ClusterArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"],"echoes":{}}, name, args, options);
+    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -278,7 +278,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":["env"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{}}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":["env"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -367,7 +367,7 @@ export class Template extends DynamicResource {
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions","revision"],"echoes":{}}, name, args, options);
+    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions","revision"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -422,7 +422,7 @@ export class NetworkVolume extends DynamicResource {
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"],"echoes":{}}, name, args, options);
+    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -449,7 +449,7 @@ export class RegistryCredential extends DynamicResource {
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"RegistryCredential","secrets":["username","password"],"computed":["name"],"echoes":{}}, name, args, options);
+    super({"kind":"RegistryCredential","secrets":["username","password"],"computed":["name"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -476,7 +476,7 @@ export class Secret extends DynamicResource {
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Secret","secrets":["value"],"computed":["name","description","createdAt","valueLastUpdatedAt"],"echoes":{}}, name, args, options);
+    super({"kind":"Secret","secrets":["value"],"computed":["name","description","createdAt","valueLastUpdatedAt"],"echoes":{},"filled":{}}, name, args, options);
   }
 }
 
@@ -511,7 +511,7 @@ export class Job extends DynamicResource {
   declare readonly executionTime: Output<number | undefined>;
 
   constructor(name: string, args: JobArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"],"echoes":{"input":["output"]}}, name, args, options);
+    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"],"echoes":{"input":["output"]},"filled":{}}, name, args, options);
   }
 }
 

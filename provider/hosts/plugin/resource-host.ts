@@ -9,6 +9,7 @@ import { SeenState } from "../engine/recorded-state";
 import type { NamingRequest } from "../naming";
 import { engineRefusal, type Notice, notices } from "../notices";
 import { HostOperations, type Recorded } from "../operations";
+import { leftToOthers } from "../properties/left-to-others";
 import { unknownValue } from "../properties/unknowns";
 import type { Decoded } from "./properties/marshal";
 import { type DetailedPlan, detail } from "./properties/plan";
@@ -150,10 +151,10 @@ export class ResourceHost {
   }
 
   /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */
-  secretsBeside(marked: readonly Path[]): readonly Path[] {
-    const { secrets, echoes = {} } = this.resource;
+  secretsBeside({ values, secrets: marked }: Pick<Decoded, "values" | "secrets">): readonly Path[] {
+    const { secrets, echoes = {}, filled = {} } = this.resource;
     const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
-    return [...[...secrets, ...echoing].map((name) => [name]), ...marked];
+    return [...[...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]), ...marked];
   }
 }
 

@@ -23,7 +23,7 @@ const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
 
 /**
  * A pod that runs, one that prints its environment and its command and fails, and an endpoint: its requests have the key in
- * their URL. A registry credential, whose password a job answers as its output and another one complains of.
+ * their URL. A pod that copies a command from its template. A registry credential, whose password a job answers as its output and another one complains of.
  */
 const program: readonly Declared[] = [
   { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
@@ -33,6 +33,8 @@ const program: readonly Declared[] = [
     name: "talks",
     args: { image: "nginx", gpu: { id: "NVIDIA L4" }, env, cmd: ["serve", output("ghcr", "password")] },
   },
+  { kind: "Template", name: "settings", args: { image: "nginx", cmd: ["serve", output("ghcr", "password")] } },
+  { kind: "Pod", name: "copies", args: { templateId: output("settings", "id"), gpu: { id: "NVIDIA L4" } } },
   { kind: "Template", name: "worker", args: { image: "worker", serverless: true, env: { TOKEN: canaries.template } } },
   { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: output("worker", "id") } },
   ...["echoes", "complains"].map(

@@ -34,7 +34,7 @@ async function check(
   const more = await host.operations.problemsOnAccount(olds.values, news.values, await session());
   const { inputs, failures } = host.check(change, logOf(urn), more);
   const response = new proto.CheckResponse();
-  response.setInputs(encode(inputs, host.secretsBeside(news.secrets)));
+  response.setInputs(encode(inputs, host.secretsBeside(news)));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
   return response;
 }

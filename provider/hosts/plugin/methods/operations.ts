@@ -25,7 +25,7 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const inputs = decode(request.getProperties());
-  const secrets = host.secretsBeside(inputs.secrets);
+  const secrets = host.secretsBeside(inputs);
   const response = new proto.CreateResponse();
   if (request.getPreview()) return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
@@ -47,7 +47,7 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   // An empty id says that the resource is gone.
   if (found === undefined) return response;
   response.setId(request.getId());
-  const secrets = host.secretsBeside((Object.keys(inputs.values).length > 0 ? inputs : outputs).secrets);
+  const secrets = host.secretsBeside(Object.keys(inputs.values).length > 0 ? inputs : outputs);
   response.setInputs(encode(found.inputs, secrets));
   response.setProperties(encode(found.outputs, secrets));
   return response;
@@ -58,7 +58,7 @@ async function update(context: ResourceContext, request: proto.UpdateRequest): P
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const change = comparison(request);
-  const secrets = host.secretsBeside(change.news.secrets);
+  const secrets = host.secretsBeside(change.news);
   host.announceUpdate(urn, logOf(urn));
   const response = new proto.UpdateResponse();
   if (request.getPreview()) {
