@@ -14,7 +14,7 @@ export const replace: Step = {
       operationsIn(preview).includes('replace Pod "web"'),
       operationsIn(preview),
     );
-    prove("and the input that causes it", saidInOrder(preview, /replaced because of mounts\.network\[0\]\.volumeId/));
+    prove("and the input that causes it", saidInOrder(preview, /is replaced.* mounts\.network\[0\]\.volumeId/));
     await engine.up();
     const { pods, networkVolumes } = emulator.state();
     const [after, ...others] = pods;
