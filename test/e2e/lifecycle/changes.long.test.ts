@@ -177,23 +177,13 @@ function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
     case "live":
     case "reset":
     case "renew":
-      return [updates[kind] ?? "nothing can be sent"];
+      return [kind === "ServerlessEndpoint" ? "saveEndpoint" : `update${kind}`];
     case "restart":
       return ["updatePod", "podAction"];
     case "action":
       return ["podAction"];
   }
 }
-
-/** What an update in place sends; of the others every change replaces. */
-const updates: Readonly<Partial<Record<Kind, string>>> = {
-  Pod: "updatePod",
-  Cluster: "updateCluster",
-  ServerlessEndpoint: "saveEndpoint",
-  Template: "updateTemplate",
-  NetworkVolume: "updateNetworkVolume",
-  Secret: "updateSecret",
-};
 
 /** The engine, and with it the preview, gets exactly what changes of each input, and whether it replaces. */
 function expectExactDiffs(run: EngineRun, cases: readonly Case[]): void {
