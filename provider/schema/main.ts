@@ -14,7 +14,8 @@ process.exitCode = checkWithEngine();
 /** The exit code of the engine's own checker. */
 function checkWithEngine(): number {
   const { error, status } = spawnSync("pulumi", ["schema", "check", file], {
-    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    // Every command of Pulumi writes a log into its home, which is otherwise the user's.
+    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_HOME: join(repository, "node_modules/.pulumi") },
     stdio: "inherit",
   });
   if (error === undefined) return status ?? 1;

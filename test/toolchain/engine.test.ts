@@ -6,11 +6,12 @@ import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 describe("an engine that the machine has", () => {
-  test("on the search path is used, and nothing is fetched or built", async () => {
+  test("on the search path is used, nothing is fetched or built, and the user's own Pulumi folder stays as it is", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
     expect(machine.commands).toEqual(["pulumi version"]);
+    expect([...machine.engineHomes]).toEqual([path.join(machine.context.cacheFolder, "pulumi")]);
   });
 
   test("may be a link whose companions lie beside the real file", async () => {

@@ -18,6 +18,8 @@ export class FakeMachine {
   readonly home = temporaryFolder("machine");
   readonly bin = path.join(this.home, "bin");
   readonly commands: string[] = [];
+  /** Where the engine was told to write. */
+  readonly engineHomes = new Set<string | undefined>();
   /** The parts that were built, in order. */
   readonly built: string[] = [];
   readonly said: string[] = [];
@@ -31,7 +33,10 @@ export class FakeMachine {
     arch: process.arch,
     cacheFolder: path.join(this.home, "cache"),
     repositoryFolder: path.join(this.home, "clone"),
-    run: async (command, args) => this.#run(path.basename(command), [...args]),
+    run: async (command, args, options) => {
+      if (path.basename(command) === "pulumi") this.engineHomes.add(options?.env?.PULUMI_HOME);
+      return this.#run(path.basename(command), [...args]);
+    },
     fetch: async () => {
       throw new TypeError("fetch failed", { cause: new Error("getaddrinfo ENOTFOUND") });
     },

@@ -55,10 +55,15 @@ async function engineOnPath(machine) {
  * @param {Machine} machine
  * @returns {Promise<Outcome>}
  */
-async function inspect(folder, alsoIn, { platform, run, env, signal }) {
+async function inspect(folder, alsoIn, { platform, cacheFolder, run, env, signal }) {
   const missing = missingParts(folder, alsoIn, platform);
   if (missing.length > 0) return { problem: `${folder} lacks ${missing.join(", ")}` };
-  const options = { env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" }, timeoutMs: 30_000, signal };
+  const options = {
+    // Every command of Pulumi writes a log into its home, which is otherwise the user's.
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_HOME: path.join(cacheFolder, "pulumi") },
+    timeoutMs: 30_000,
+    signal,
+  };
   const { ok, stdout, problem } = await run(
     path.join(folder, executableName("pulumi", platform)),
     ["version"],
