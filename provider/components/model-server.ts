@@ -85,7 +85,8 @@ export class ModelServer extends pulumi.ComponentResource {
     super("podwright:components:ModelServer", name, {}, options);
     const { model, image, env, args: command, disk, registry, ...rest } = args;
     const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;
-    if (image === undefined && model === undefined) throw new Error(`ModelServer "${name}" needs an image or a model`);
+    if (image === undefined && model === undefined)
+      throw new pulumi.RunError(`ModelServer "${name}" needs an image or a model: give it image or model`);
     const inside = { parent: this };
     const pools = [gpuIds, ...fallbacks].join(",");
     const places = locations ?? cache?.dataCenter;

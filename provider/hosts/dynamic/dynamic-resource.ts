@@ -35,12 +35,14 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   constructor(
     { kind, secrets, computed, echoes, filled }: Facts,
     name: string,
-    args: object,
-    options: pulumi.CustomResourceOptions,
+    // A program in JavaScript may leave them out: `check` says which it needs.
+    args: object = {},
+    options: pulumi.CustomResourceOptions = {},
   ) {
     if (options.import !== undefined) throw needsThePlugin(`${kind} "${name}"`, "imported");
     if (options.id !== undefined) throw needsThePlugin(`${kind} "${name}"`, "looked up");
-    for (const path of lostKeys(args)) throw new Error(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
+    for (const path of lostKeys(args))
+      throw new pulumi.RunError(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
     const given = Object.entries(args).map(([key, value]) => [
       key,
       secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,

@@ -102,5 +102,8 @@ test("without a smoke test there is no job, and without an image or a model no s
   const { job, server } = await serve({ smokeTest: undefined });
   expect(job).toEqual({});
   expect(await resolved(server.keyHint)).toBe("Authorization: Bearer $PODWRIGHT_API_KEY");
-  expect(() => new ModelServer("chat", { gpuIds: "ADA_24" })).toThrow('ModelServer "chat" needs an image or a model');
+  expect(() => new ModelServer("chat", { gpuIds: "ADA_24" })).toThrow(
+    // Pulumi shows no stack trace with it.
+    new pulumi.RunError('ModelServer "chat" needs an image or a model: give it image or model'),
+  );
 });

@@ -40,6 +40,12 @@ test.each<[string, readonly string[], Make]>([
   },
 );
 
+test("a program in JavaScript may leave the arguments out: check says which it needs", async () => {
+  // @ts-expect-error: TypeScript says it before.
+  const { urn } = new Pod("web");
+  expect(await new Promise((resolve) => urn.apply(resolve))).toContain("Pod::web");
+});
+
 test("a key that Pulumi's SDK would lose on its way is refused by its path at construction", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
