@@ -26,6 +26,11 @@ import {
 
 const DEFAULT_WAIT_MS = 90_000;
 
+const notFoundHints = {
+  jobs: "Check the endpoint's id, and that the key is of the endpoint's account.",
+  public: "Check the model's id.",
+};
+
 /** Job operations over the serverless host. All throw `NotFoundError` for an unknown endpoint. */
 export abstract class JobOperations {
   readonly #context: ClientContext;
@@ -108,7 +113,8 @@ export abstract class JobOperations {
 
   protected get(operation: string, segments: readonly string[], { signal, graceMs }: CallOptions): ApiRequest {
     const path = pathOf(operation, "v2", ...segments);
-    return { operation, surface: this.#surface, method: "GET", path, idempotent: true, signal, graceMs };
+    const notFoundHint = notFoundHints[this.#surface];
+    return { operation, surface: this.#surface, method: "GET", path, idempotent: true, signal, graceMs, notFoundHint };
   }
 
   protected post(operation: string, segments: readonly string[], options: CallOptions): ApiRequest {

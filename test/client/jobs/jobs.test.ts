@@ -151,7 +151,13 @@ test("an unknown job is not found", async () => {
       `The platform refused ${operation} (404): job not found. Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
     );
   }
-  expect(await failure(jobs.health("ep1"))).toMatchObject({ code: "NOT_FOUND", hint: "" });
+});
+
+test("an endpoint or a model that is not there is looked for in its id, and in the key's account", async () => {
+  const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
+  const hint = "Check the endpoint's id, and that the key is of the endpoint's account.";
+  expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });
+  expect(await failure(publicEndpoints.run("typo", {}))).toMatchObject({ hint: "Check the model's id." });
 });
 
 test("as many synchronous jobs are under way at once as the caller starts", async () => {
