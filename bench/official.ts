@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "../emulator";
 import { version } from "../package.json";
 import { TestStack } from "../test/e2e/harness/stack/stack";
@@ -14,6 +15,8 @@ const source = "https://github.com/runpod/pulumi-runpod";
 const commit = "8a7e9d4a67670f85413e21621808596216d509a4";
 const versions = { podwright: version, runpod: "0.1.5" };
 const pods = 50;
+/** Milliseconds from here to a platform that is not on this machine, and back. */
+const away = 50;
 /** What this machine or the tests' harness sets for Node alone: no user's run has them, and nothing in Go reads them. */
 const plain = { NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: undefined, NODE_EXTRA_CA_CERTS: undefined };
 const rounds = 7;
@@ -41,7 +44,7 @@ export function officialProvider(): string | undefined {
 
 /**
  * Commands on 50 pods with the plugin's executable, and with the platform's own provider. That one talks to a server that
- * answers at once and keeps nothing; ours to the emulator.
+ * keeps nothing; ours to the emulator. Both answer at once, and then as from afar, where each request counts.
  */
 export async function besideOfficialProvider(): Promise<string[]> {
   const executable = officialProvider();
@@ -49,7 +52,7 @@ export async function besideOfficialProvider(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const answering = await answerGraphql();
   const ours = new TestStack({ url: emulator.url, host: "plugin", env: plain });
-  const RUNPOD_API_URL = `http://127.0.0.1:${(answering.address() as AddressInfo).port}/graphql`;
+  const RUNPOD_API_URL = `http://127.0.0.1:${(answering.server.address() as AddressInfo).port}/graphql`;
   const env = { ...plain, RUNPOD_API_URL, RUNPOD_API_KEY: "key" };
   const theirs = new TestStack({ url: emulator.url, host: "plugin", env });
   try {
@@ -57,14 +60,26 @@ export async function besideOfficialProvider(): Promise<string[]> {
     await declarePods(ours, "podwright", built, { image: "nginx", gpu: { id: "NVIDIA L4" } });
     await declarePods(theirs, "runpod", executable, { imageName: "nginx", gpuTypeId: "NVIDIA L4" });
     const lines: string[] = [];
-    for (const command of ["preview", "refresh"] as const) lines.push(await pair(command, ours, theirs, []));
-    const up = (stack: TestStack) => timed(stack, "up");
-    lines.push(await pair("destroy", ours, theirs, [up]));
+    const compare = async (command: Command, where: string) => {
+      const { a, b, ratio } = await inTurn(
+        rounds,
+        () => timedAlone(ours, command),
+        () => timedAlone(theirs, command),
+      );
+      const figures = `${(a / 1000).toFixed(2)} s; the official provider: ${(b / 1000).toFixed(2)} s; ratio ${ratio.toFixed(2)}`;
+      lines.push(`${command} of ${pods} pods, executable, platform ${where}: ${figures}`);
+    };
+    for (const command of ["preview", "refresh", "destroy"] as const) await compare(command, "on this machine");
+    await timed(ours, "up");
+    await timed(theirs, "up");
+    emulator.addFault({ operation: "*", times: Number.MAX_SAFE_INTEGER, effect: { delayMs: away } });
+    answering.delayMs = away;
+    for (const command of ["refresh", "destroy"] as const) await compare(command, `${away} ms away`);
     return lines;
   } finally {
     ours.dispose();
     theirs.dispose();
-    answering.close();
+    answering.server.close();
     await emulator.close();
   }
 }
@@ -88,23 +103,11 @@ async function declarePods(
   await timed(stack, "up");
 }
 
-async function pair(
-  command: "preview" | "refresh" | "destroy",
-  ours: TestStack,
-  theirs: TestStack,
-  before: readonly ((stack: TestStack) => Promise<unknown>)[],
-): Promise<string> {
-  const once = async (stack: TestStack) => {
-    for (const prepare of before) await prepare(stack);
-    return await timed(stack, command);
-  };
-  const { a, b, ratio } = await inTurn(
-    rounds,
-    () => once(ours),
-    () => once(theirs),
-  );
-  const figures = `${(a / 1000).toFixed(2)} s; the official provider: ${(b / 1000).toFixed(2)} s; ratio ${ratio.toFixed(2)}`;
-  return `${command} of ${pods} pods, executable: ${figures}`;
+type Command = "preview" | "refresh" | "destroy";
+
+async function timedAlone(stack: TestStack, command: Command): Promise<number> {
+  if (command === "destroy") await timed(stack, "up");
+  return await timed(stack, command);
 }
 
 async function timed(stack: TestStack, command: string): Promise<number> {
@@ -116,7 +119,7 @@ async function timed(stack: TestStack, command: string): Promise<number> {
 }
 
 /** Answers what the official provider asks about pods. */
-async function answerGraphql(): Promise<Server> {
+async function answerGraphql(): Promise<{ readonly server: Server; delayMs: number }> {
   let made = 0;
   const pod = (id: string) => ({
     id,
@@ -136,9 +139,11 @@ async function answerGraphql(): Promise<Server> {
       operationName: string;
       variables: { input: { podId: string } };
     };
+    await sleep(answering.delayMs);
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ data: answers[operationName]?.(variables.input) }));
   });
+  const answering = { server, delayMs: 0 };
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return server;
+  return answering;
 }
