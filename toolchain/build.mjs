@@ -1,7 +1,8 @@
-// Compiles the sources, and copies what the compiler leaves out: markup, style and icon of the emulator's console.
+// Compiles the sources, and does what the compiler leaves out: markup, style and icon of the emulator's console, and that
+// the command line may be run. npx sees to that only once for a clone, and a later build would forbid it again.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,4 +17,6 @@ const args = [compiler, "-p", "tsconfig.build.json", "--outDir", values.outDir];
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
 for (const name of readdirSync(join(root, assets)).filter((file) => /\.(html|css|svg)$/.test(file)))
   cpSync(join(root, assets, name), join(resolve(root, values.outDir), assets, name));
+const program = join(resolve(root, values.outDir), "cli", "main.js");
+if (existsSync(program)) chmodSync(program, 0o755);
 process.exitCode = status ?? 1;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blocksOf } from "../../docs/support/blocks";
@@ -7,7 +7,7 @@ import { freePort } from "../../support/free-port";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
-import { repository } from "../harness/repository";
+import { podwrightProgram, repository } from "../harness/repository";
 import { mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
 /** What a visitor is promised to see, in this order. */
@@ -77,12 +77,17 @@ test("the README's trial runs line by line in a clone: its pod is RUNNING, and i
     // Each job gets its own process group, as on a terminal: npx alone would leave the emulator behind.
     "set -m; trap 'kill %1' EXIT",
     // Who reads has seen the emulator's address before typing on.
-    typed.replace(/ &( .*)?$/m, ` &\nuntil (: < /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do sleep 0.1; done`),
+    typed.replace(
+      / &( .*)?$/m,
+      ` &\nuntil (: < /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do kill -0 %1; sleep 0.1; done`,
+    ),
     'test "$(pulumi stack output podStatus)" = RUNNING',
     "pulumi destroy --yes --skip-preview --non-interactive",
     "pulumi stack rm trial --yes",
   ].join("\n");
   const { PATH, HOME, TMPDIR } = process.env;
+  // npx allows it once for a clone; each later build has to.
+  if (process.platform !== "win32") expect(statSync(podwrightProgram).mode & 0o111).toBe(0o111);
 
   const ran = await run("bash", ["-ec", script], { PATH, HOME, TMPDIR, PULUMI_HOME: join(folder, "home") });
 
