@@ -32,7 +32,8 @@ export async function lookupByName<T extends Listed>(
   const marker = requireMarker(markers);
   const isMarker = name === marker;
   // The engine may repeat a create in one process: what its first request has created is not what was there before.
-  const before = run.unconfirmed.before(marker) ?? (isMarker ? new Set<string>() : await idsOf(run, collection, name));
+  const before =
+    run.unconfirmed.before(marker) ?? (isMarker ? new Set<string>() : await idsListed(run, collection, name));
   return {
     what,
     marker,
@@ -46,7 +47,7 @@ export async function lookupByName<T extends Listed>(
   };
 }
 
-async function idsOf(
+async function idsListed(
   { signal }: Run,
   collection: Pick<Collection<Listed, never, never>, "listing">,
   name: string,

@@ -1,7 +1,7 @@
 import { maskerOf } from "../../client/http/secrets/masking";
 import { InitError } from "../operations/errors";
 import type { Run } from "../operations/run";
-import { commandIn } from "../planning/command";
+import { commandIn, commandInputs } from "../planning/command";
 import { isRecord, type Path, type Values, valueAt } from "../planning/values";
 
 /** Shorter words of a secret command occur in harmless text. */
@@ -37,7 +37,7 @@ function masked(error: unknown, mask: (text: string) => string): unknown {
 export function textsAt(values: Values, paths: readonly Path[]): string[] {
   return paths.flatMap((path) => {
     const texts = textsIn(valueAt(values, path));
-    return ["args", "entrypoint", "cmd"].includes(String(path[0])) ? [...texts, ...texts.flatMap(wordsOf)] : texts;
+    return commandInputs.includes(String(path[0])) ? [...texts, ...texts.flatMap(wordsOf)] : texts;
   });
 }
 

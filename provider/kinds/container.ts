@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CrossRule } from "../planning/check";
-import { contradicts, onCommand } from "../planning/command";
+import { commandInputs, contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../planning/values";
@@ -60,7 +60,7 @@ export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "
 
 /** For a kind with a container: the two forms of its command must not contradict each other. */
 export const commandRule: CrossRule = {
-  touches: ["args", "entrypoint", "cmd"],
+  touches: commandInputs,
   judge: (inputs) =>
     contradicts(inputs)
       ? { path: ["args"], message: "says another command than `entrypoint` and `cmd`: give one of the two forms" }

@@ -3,6 +3,9 @@ import { parseJson } from "../../client/values/text";
 import { type ChangeHooks, type Conditional, type Effect, recorded } from "./rules";
 import { isRecord, present, type Values } from "./values";
 
+/** The inputs of a kind that together are its command. */
+export const commandInputs: readonly string[] = ["args", "entrypoint", "cmd"];
+
 /** What a container runs, whichever form says it. */
 interface Command {
   readonly entrypoint: readonly unknown[];

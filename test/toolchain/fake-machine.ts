@@ -18,7 +18,7 @@ export class FakeMachine {
   readonly home = temporaryFolder("machine");
   readonly bin = path.join(this.home, "bin");
   readonly commands: string[] = [];
-  /** Where the engine was told to write. */
+  /** The `PULUMI_HOME` of each run of the engine. */
   readonly engineHomes = new Set<string | undefined>();
   /** The parts that were built, in order. */
   readonly built: string[] = [];

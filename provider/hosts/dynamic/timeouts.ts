@@ -1,6 +1,7 @@
+import { unitMs } from "../../../client/values/duration";
 import { defaultTimeoutMs } from "../operations";
 
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 };
+const engineUnitMs: Readonly<Record<string, number>> = { ...unitMs, us: 1e-3, ns: 1e-6 };
 
 /**
  * Milliseconds of a text in `customTimeouts`, which the engine has checked by the rules of Go: `1h30m`, `.5h`, `0`. As in
@@ -8,6 +9,6 @@ const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1
  */
 export function timeoutOf(text = "0"): number {
   const parts = text.replaceAll(/[µμ]s/g, "us").matchAll(/(\d+\.?\d*|\.\d+)(h|ms|m|s|us|ns)/g);
-  const ms = [...parts].reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (unitMs[unit] ?? 0), 0);
+  const ms = [...parts].reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (engineUnitMs[unit] ?? 0), 0);
   return ms > 0 && !text.startsWith("-") ? ms : defaultTimeoutMs;
 }

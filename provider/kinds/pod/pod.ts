@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneCommand } from "../../planning/command";
+import { commandInputs, oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { duration } from "../../planning/durations";
 import {
@@ -109,7 +109,7 @@ const properties = {
     doc: "A pod template whose settings are copied once, at create; what is given here wins.",
     on: ignored("a template is copied once, when the pod is created"),
     wire: "create",
-    fills: ["args", "entrypoint", "cmd"],
+    fills: commandInputs,
   }),
   startSsh: flag("Starts an SSH server at create. Default false.", { on: createOnly, wire: "create" }),
   startJupyter: flag("Starts Jupyter at create. Default false.", { on: createOnly, wire: "create" }),

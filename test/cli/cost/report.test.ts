@@ -98,7 +98,7 @@ describe("the report", () => {
     );
   });
 
-  test("where no stack could be previewed no sum is told", () => {
+  test("without a stack that could be previewed, cost shows no sum", () => {
     const failed = { cwd: "infra", stack: null, resources: [], perHour: sumOf([]), error: "no Pulumi.yaml" };
     const text = table(report({ stacks: [failed], perHour: sumOf([]), unknown: [] }), {});
     expect(text).toContain("No stack could be previewed, so no cost is known.");

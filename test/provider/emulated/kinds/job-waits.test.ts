@@ -34,7 +34,7 @@ describe("a wait for a job that is broken off", () => {
     expect(error.reasons.join()).toContain("workersMax is above 0");
   });
 
-  test("goes on with the very same job", async () => {
+  test("continues with the same job", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     const { id } = stack;
@@ -48,7 +48,7 @@ describe("a wait for a job that is broken off", () => {
     expect(effects(stack)).toEqual([]);
   });
 
-  test("goes on with it in the same process, too, when the engine asks for a creation again", async () => {
+  test("continues with it also when the engine repeats the create in the same process", async () => {
     const work = held();
     const stack = aStack();
     const inputs = stack.checked(jobs.smoke);
