@@ -111,6 +111,14 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
   const { kind, properties, outputs, rules = [], normalize, markerIn, nameFrom, ...hooks } = request;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
+  /** A fact of those inputs that have it, by the input. */
+  const byInput = <T>(factOf: (facts: PropertyFacts) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      all.flatMap((one) => {
+        const fact = factOf(one);
+        return fact === undefined ? [] : [[one.name, fact]];
+      }),
+    );
   const known = (use: Use) => namesOf(({ wire = "" }) => wire.split(" ").includes(use));
   return {
     kind,
@@ -118,7 +126,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
       rules,
       names: Object.fromEntries(all.flatMap(({ name, schema }) => catalogPlaces(schema, name))),
-      over: Object.fromEntries(all.flatMap(({ name, over }) => (over === undefined ? [] : [[name, over]]))),
+      over: byInput(({ over }) => over),
       ...present({ normalize }),
     },
     outputs,
@@ -132,8 +140,8 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       consequential: namesOf(({ consequential }) => consequential === true),
     },
     secrets: namesOf(({ secret }) => secret === true),
-    echoes: Object.fromEntries(all.flatMap(({ name, echoedBy }) => (echoedBy === undefined ? [] : [[name, echoedBy]]))),
-    filled: Object.fromEntries(all.flatMap(({ name, fills }) => (fills === undefined ? [] : [[name, fills]]))),
+    echoes: byInput(({ echoedBy }) => echoedBy),
+    filled: byInput(({ fills }) => fills),
     autoname: "name" in properties,
     ...present({ markerIn, nameFrom }),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
