@@ -3,6 +3,7 @@ import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Temp
 import { isNotFound, substitute } from "../../../client/errors/substitute";
 import { deleteWhenUnused } from "../../../provider/operations/in-use";
 import type { Listed } from "../../../provider/operations/resource";
+import { attempt, valueIn } from "../../program/attempt";
 import { graphql, quote } from "./calls";
 
 /** Kinds of what probes create, and their areas of the client, in the order in which they can be deleted. */
@@ -45,7 +46,8 @@ const PAUSE_MS = 2_000;
  */
 export class Ledger {
   readonly #doing: Doing;
-  readonly #prefix = `${marker}${randomBytes(4).toString("hex")}-`;
+  /** What each of its names begins with. */
+  readonly prefix = `${marker}${randomBytes(4).toString("hex")}-`;
   readonly #made: Made[] = [];
   #count = 0;
 
@@ -56,7 +58,7 @@ export class Ledger {
   /** The next name of something that is created in the platform's own words. */
   name(): string {
     this.#count += 1;
-    return `${this.#prefix}${this.#count}`;
+    return `${this.prefix}${this.#count}`;
   }
 
   async template(): Promise<Template> {
@@ -97,7 +99,7 @@ export class Ledger {
 
   /** Deletes everything of this run, and returns what is left. Not interrupted by what interrupted the run. */
   async cleanUp(signal: AbortSignal): Promise<readonly Made[]> {
-    return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.#prefix), this.#made);
+    return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.prefix), this.#made);
   }
 
   async #create<T extends { readonly id: string }>(
@@ -123,7 +125,10 @@ export async function deleteLeftovers(doing: Doing): Promise<readonly Made[]> {
   return await removeAll(doing, (name) => markedName.test(name), []);
 }
 
-/** Lists may lag behind what is known, and a delete behind its effect: it ends when nothing is listed twice in a row. */
+/**
+ * Lists may lag behind what is known, and a delete behind its effect: it ends when nothing is listed twice in a row. What is
+ * known is deleted also while lists fail; throws where they still do at the end.
+ */
 async function removeAll(
   doing: Doing,
   isOurs: (name: string) => boolean,
@@ -133,17 +138,15 @@ async function removeAll(
   const deleted = new Set<string>();
   for (let quiet = 0, round = 0; quiet < QUIET_ROUNDS && round < ROUNDS; round += 1) {
     if (round > 0) await clock.sleep(PAUSE_MS * timeScale, signal);
-    const listed = await named(platform, { signal }, isOurs);
-    const open = [...known.filter(({ id }) => !deleted.has(id)), ...listed];
+    const listed = valueIn(await attempt(() => named(platform, { signal }, isOurs), signal));
+    const open = [...known.filter(({ id }) => !deleted.has(id)), ...(listed ?? [])];
     for (const kind of kinds) {
       for (const { id } of new Map(open.filter((one) => one.kind === kind).map((one) => [one.id, one])).values()) {
-        await remove({ kind, id }, doing).then(
-          () => deleted.add(id),
-          (error: unknown) => signal.aborted && Promise.reject(error),
-        );
+        const removal = await attempt(() => remove({ kind, id }, doing), signal);
+        if ("value" in removal) deleted.add(id);
       }
     }
-    quiet = listed.length === 0 ? quiet + 1 : 0;
+    quiet = listed?.length === 0 ? quiet + 1 : 0;
   }
   return await named(platform, { signal }, isOurs);
 }

@@ -1,4 +1,4 @@
-import type { RawCall } from "../../../client";
+import type { Clock, RawCall } from "../../../client";
 import { withTimeout } from "../../../client/clock";
 import { messageOf } from "../../../provider/operations/errors";
 import { readTimeScale, type Settings } from "../../../provider/settings/settings";
@@ -37,10 +37,12 @@ export async function measure(options: MeasureOptions, context: CommandContext):
     const { clock } = context;
     const deadline = clock.now() + deadlineMs;
     const results: ProbeFacts[] = [];
-    const left: Made[] = [];
+    const left: string[] = [];
     for (const probe of probes) {
-      if (context.signal.aborted || clock.now() >= deadline) {
-        results.push(factsOf(probe, notTried(context.signal.aborted ? "interrupted" : LATE)));
+      const reason = context.signal.aborted ? "interrupted" : clock.now() >= deadline ? LATE : undefined;
+      const obstacle = reason ?? (left.length > 0 && probe.creates !== "nothing" ? UNDELETED : undefined);
+      if (obstacle !== undefined) {
+        results.push(factsOf(probe, notTried(obstacle)));
         continue;
       }
       onStep(probe.name);
@@ -56,7 +58,7 @@ export async function measure(options: MeasureOptions, context: CommandContext):
     return {
       highestCost: costOf(probes),
       probes: results,
-      left: left.map(nameOf),
+      left,
       leftBefore: before.map(nameOf),
       interrupted: context.signal.aborted,
     };
@@ -64,11 +66,13 @@ export async function measure(options: MeasureOptions, context: CommandContext):
 }
 
 const LATE = "the deadline had passed";
+/** Each would leave more, and cost more than was announced. */
+const UNDELETED = "what an earlier probe created could not be deleted";
 
 async function tried(
   probe: Probe,
   doing: Doing,
-): Promise<{ readonly measurement: Measurement; readonly left: readonly Made[] }> {
+): Promise<{ readonly measurement: Measurement; readonly left: readonly string[] }> {
   const { platform, clock, timeScale, signal } = doing;
   const ledger = new Ledger(doing);
   const call = (raw: RawCall) => platform.surfaces.call(raw, { signal });
@@ -78,12 +82,22 @@ async function tried(
     .catch((error: unknown): Measurement => {
       return notTried(signal.aborted ? "interrupted, or past the deadline" : messageOf(error));
     });
-  if (probe.creates === "nothing") return { measurement, left: [] };
-  // Not by the run's own signal: what an interruption leaves would cost money.
-  const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>
-    ledger.cleanUp(late),
-  );
-  return { measurement, left };
+  return { measurement, left: probe.creates === "nothing" ? [] : await leftBy(ledger, clock) };
+}
+
+/** Deletes what a probe created, and says what is left. Throws nothing: that would hide what other probes left. */
+async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
+  try {
+    // Not by the run's own signal: what an interruption leaves would cost money.
+    const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>
+      ledger.cleanUp(late),
+    );
+    return left.map(nameOf);
+  } catch (error) {
+    return [
+      `whatever is named ${ledger.prefix}… (${sentenceOf(messageOf(error))}), which \`podwright doctor --clean-up\` deletes`,
+    ];
+  }
 }
 
 function factsOf(probe: Probe, measurement: Measurement): ProbeFacts {

@@ -133,3 +133,19 @@ test("what cannot be deleted is named, and the exit code says so; --clean-up del
   });
   expect(await contents(emulator)).toEqual([]);
 }, 120_000);
+
+test("what a probe created is deleted also while lists fail, and what may be left all the same is said", async () => {
+  const emulator = await emulated();
+  emulator.addFault({ operation: "listTemplates", skip: 1, times: 1_000, effect: { status: 500 } });
+  const ended = await doctor(emulator, [...asked, "--probe", "own-answer", "--probe", "locked-pod"]);
+  expect(await contents(emulator)).toEqual([]);
+  expect(emulator.counts().createPod).toBe(1);
+  const { live } = reportIn(ended);
+  expect(live?.left).toEqual([
+    expect.stringMatching(
+      /^whatever is named podwright-probe-\w{8}-… \(.*listTemplates.*\), which `podwright doctor --clean-up` deletes$/,
+    ),
+  ]);
+  expect(resultsOf(reportIn(ended), "not-tried")).toEqual(["locked-pod"]);
+  expect(ended.exitCode).toBe(7);
+}, 120_000);
