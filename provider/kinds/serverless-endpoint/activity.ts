@@ -55,14 +55,18 @@ async function healthOf(platform: Platform, id: string, signal: AbortSignal): Pr
   }
 }
 
-/** The counters are absent for endpoints without a queue. Both sources count workers, and both must reach zero. */
+/**
+ * The counters are absent for endpoints without a queue. Both sources count workers, and both must reach zero. A `ready`
+ * worker counts in another state too.
+ */
 export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
-  const counted = Object.values(health?.workers ?? {}).reduce((sum, workers) => sum + workers, 0);
+  const { ready = 0, ...states }: Readonly<Record<string, number>> = health?.workers ?? {};
+  const counted = Object.values(states).reduce((sum, workers) => sum + workers, 0);
   return {
     id: endpoint.id,
     queued: health?.jobs.inQueue ?? 0,
     inProgress: health?.jobs.inProgress ?? 0,
-    workers: Math.max(endpoint.workers ?? 0, counted),
+    workers: Math.max(endpoint.workers ?? 0, counted, ready),
   };
 }
 

@@ -23,10 +23,17 @@ export const queueIsEmpty: Condition<Activity> = (activity) => ({
   waitingFor: `its jobs to finish (${activity === undefined ? "gone" : describeActivity(activity)})`,
 });
 
-/** Met when no worker is left and, unless they are abandoned, no job is in progress. */
+/**
+ * Met when no worker is left and no job is in progress. Where these are abandoned, no worker but theirs has to be gone: a
+ * worker does not end before its job.
+ */
 export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>
   (activity) => ({
-    ok: activity === undefined || (activity.workers === 0 && (inProgress === "abandon" || activity.inProgress === 0)),
+    ok: activity === undefined || isAtRest(activity, inProgress === "abandon" ? activity.inProgress : 0),
     waitingFor: `it to become idle (${activity === undefined ? "gone" : describeActivity(activity)})`,
   });
+
+function isAtRest({ inProgress, workers }: Activity, abandoned: number): boolean {
+  return inProgress <= abandoned && workers <= abandoned;
+}

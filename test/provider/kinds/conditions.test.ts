@@ -78,6 +78,11 @@ describe("an endpoint's activity", () => {
     workers: { idle: 0, running: 0, ...workers },
   });
 
+  test("counts a ready worker, which has another state too, once", () => {
+    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 })).workers).toBe(1);
+    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 })).workers).toBe(1);
+  });
+
   test("counts a worker that only one of the two sources knows", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })).workers).toBe(1);
     expect(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })).workers).toBe(2);
@@ -88,6 +93,8 @@ describe("an endpoint's activity", () => {
     [{ queued: 0, inProgress: 0, workers: 0 }, "met", "met", "met"],
     [{ queued: 0, inProgress: 0, workers: 1 }, "waits", "waits", "met"],
     [{ queued: 0, inProgress: 1, workers: 0 }, "waits", "met", "waits"],
+    [{ queued: 0, inProgress: 1, workers: 1 }, "waits", "met", "waits"],
+    [{ queued: 0, inProgress: 1, workers: 2 }, "waits", "waits", "waits"],
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])("%j: at rest %s, at rest when jobs are abandoned %s, queue worked off %s", (counts, rest, abandoned, empty) => {
