@@ -1,6 +1,7 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { Engines } from "./grpc/engines";
+import { keepStructsPlain } from "./properties/plain-structs";
 import { Provider } from "./provider";
 import { providerService } from "./service";
 
@@ -28,6 +29,7 @@ type Handler = (
  * and no heap with these can be stored. Throws what a method throws.
  */
 export async function rehearse(): Promise<void> {
+  keepStructsPlain();
   const provider = new Provider({ onWait: () => undefined, onWarning: () => undefined });
   const service = providerService({
     version: "",

@@ -6,6 +6,7 @@ import { systemClock } from "../../../client/clock";
 import { watchEngine } from "../engine/lifeline";
 import { readSchema, readVersion } from "./files";
 import { Engines } from "./grpc/engines";
+import { keepStructsPlain } from "./properties/plain-structs";
 import type { Provider } from "./provider";
 import { providerService } from "./service";
 
@@ -16,6 +17,7 @@ export type Arguments = readonly string[];
 
 /** The provider behind a port that is open already; takes the connections that come in there. */
 export function serve(argv: Arguments): (socket: Socket) => void {
+  keepStructsPlain();
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
   let provider: Promise<Provider> | undefined;
   const service = providerService({

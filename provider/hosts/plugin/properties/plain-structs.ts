@@ -1,0 +1,37 @@
+import type { BinaryReader, BinaryWriter } from "google-protobuf";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { readField, writeField } from "./struct-bytes";
+
+type Plain = Parameters<typeof Struct.fromJavaScript>[0];
+
+interface PlainStruct extends Struct {
+  plain?: Plain;
+}
+
+const FIELDS = 1;
+
+/**
+ * Structs of this process hold plain values from now on; their bytes stay the same. The library makes a message, a map and
+ * arrays of every value, which was half of this process's work for a preview or refresh. Nothing but the plain values may be
+ * asked of a struct then.
+ */
+export function keepStructsPlain(): void {
+  Struct.fromJavaScript = (plain) => Object.assign(new Struct(), { plain });
+
+  Struct.prototype.toJavaScript = function (this: PlainStruct) {
+    return this.plain ?? {};
+  };
+
+  Struct.deserializeBinaryFromReader = (struct: PlainStruct, reader: BinaryReader) => {
+    struct.plain = {};
+    while (reader.nextField() && !reader.isEndGroup()) {
+      if (reader.getFieldNumber() === FIELDS) readField(reader.readBytes(), struct.plain);
+      else reader.skipField();
+    }
+    return struct;
+  };
+
+  Struct.serializeBinaryToWriter = (struct, writer: BinaryWriter) => {
+    for (const [key, value] of Object.entries(struct.toJavaScript())) writer.writeBytes(FIELDS, writeField(key, value));
+  };
+}

@@ -1,0 +1,55 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { expect, test } from "vitest";
+import { keepStructsPlain } from "../../../../../provider/hosts/plugin/properties/plain-structs";
+import { readField, writeField } from "../../../../../provider/hosts/plugin/properties/struct-bytes";
+import { fc } from "../../../../support/property";
+
+type Plain = Parameters<typeof Struct.fromJavaScript>[0];
+
+/** The library writes the fields of a struct by their names. */
+const byName = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(byName);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, inner]) => [key, byName(inner)]));
+};
+
+// What a library makes of the number-like names of an object, which JavaScript moves to the front, says nothing here.
+const name = fc.string({ unit: "grapheme" }).filter((key) => key !== "__proto__" && !/^\d/.test(key));
+const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ minLength: 120, maxLength: 20_000 }));
+const { values } = fc.letrec<{ value: unknown; values: Plain }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    ...[text, fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)],
+    fc.array(tie("value"), { maxLength: 4 }),
+    tie("values"),
+  ),
+  values: fc.dictionary(name, tie("value"), { maxKeys: 5, noNullPrototype: true }) as fc.Arbitrary<Plain>,
+}));
+
+test("values of every kind and size travel in the same bytes as the library's", () => {
+  const samples = fc.sample(values, 300).map((sample) => byName(sample) as Plain);
+  const theirs = samples.map((sample) => Struct.fromJavaScript(sample).serializeBinary());
+  keepStructsPlain();
+  for (const [index, sample] of samples.entries()) {
+    const bytes = theirs[index] as Uint8Array;
+    expect(Struct.deserializeBinary(bytes).toJavaScript()).toEqual(sample);
+    expect(Buffer.from(Struct.fromJavaScript(sample).serializeBinary())).toEqual(Buffer.from(bytes));
+  }
+});
+
+test("a name that has a meaning in JavaScript arrives like any other", () => {
+  const received = {};
+  readField(writeField("__proto__", { polluted: true }), received);
+  expect(Object.entries(received)).toEqual([["__proto__", { polluted: true }]]);
+  expect(received).not.toHaveProperty("polluted");
+});
+
+test("bytes that were cut off are refused, wherever it was", () => {
+  const bytes = writeField("name", { list: ["text", 1.5, true, null], [`${"long".repeat(50)}`]: { a: "b" } });
+  for (let length = 1; length < bytes.length; length += 1) {
+    expect(() => readField(bytes.subarray(0, length), {})).toThrow(RangeError);
+  }
+  expect(() => readField(Buffer.from([0x1a, 0]), {})).toThrow("no field 3 of wire type 2");
+  expect(() => writeField("name", undefined)).toThrow("holds no undefined");
+});
