@@ -9,7 +9,7 @@ import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } 
 import type { Run } from "../../operations/run";
 import { replaceIt } from "../../operations/unfinished";
 import { importable } from "../../planning/projection";
-import { hiddenIn, present, type Values } from "../../planning/values";
+import { hiddenIn, pick, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
@@ -92,7 +92,8 @@ async function read(run: Run, { id, declared: recorded, state = {} }: ReadReques
   const found = await readShared(run.platform.endpoints, id, run.signal);
   if (found === undefined) return undefined;
   const endpoint = await completeFromOtherApi(run, found, recorded);
-  const declared = recorded ?? importable(serverlessEndpointDeclaration.changes, { ...wholeSet(endpoint) });
+  const { changes } = serverlessEndpointDeclaration;
+  const declared = recorded ?? importable(changes, pick({ ...endpoint }, changes.observed));
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared, state) };
 }
 

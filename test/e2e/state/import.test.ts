@@ -28,6 +28,7 @@ test("what was made outside is imported, and the program text that the import pr
   });
 
   expect(imported.ok, imported.text).toBe(true);
+  expect(imported.text).not.toContain("warning:");
   const telling = ["MY-KEY", "locked: true", "volumeId: ", "desiredStatus: EXITED", "category: AMD", "type: LB"];
   for (const part of telling) expect(program).toContain(part);
   expect(program).not.toContain("RUNPOD_POD_TOKEN");
