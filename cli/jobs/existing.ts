@@ -75,7 +75,7 @@ export function actionCommand(action: Action, surface: Surface): CommandMaker {
       await withPlatform(doing, context, async (platform, progress) => {
         const job = await send(surface.operationsOf(platform), values, context.signal);
         const following = { surface, platform, context, progress, ...values };
-        if (values.follow) return await followAndPrint(following, values.jobId, output);
+        if (values.follow) return await followAndPrint(following, job, output);
         progress.stop();
         await printJob(job, { output, surface, platform });
       }),

@@ -23,12 +23,16 @@ export interface Following extends Partial<Waiting> {
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
 }
 
-/** Works with a job until it ends, the user interrupts, or the time is up, and reports what happens to the job then. */
+/**
+ * Works with a job, as the platform returned it or by its id, until it ends, the user interrupts, or the time is up, and
+ * reports what happens to the job then.
+ */
 export async function follow<T>(
   { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
-  jobId: string,
+  job: Job | string,
   work: (job: SubmittedJob) => Promise<T>,
 ): Promise<T> {
+  const jobId = typeof job === "string" ? job : job.id;
   const { signal, warn, clock } = context;
   const operations = surface.operationsOf(platform);
   const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
@@ -37,11 +41,11 @@ export async function follow<T>(
   try {
     return await withTimeout(clock, timeoutMs ?? Number.POSITIVE_INFINITY, late, (enough) =>
       work(
-        operations.track(place, jobId, {
+        operations.track(place, job, {
           signal: AbortSignal.any([signal, enough]),
-          onStatus: (job) => {
-            seen = job;
-            progress.update(stateOf(job));
+          onStatus: (now) => {
+            seen = now;
+            progress.update(stateOf(now));
           },
           input,
         }),
@@ -59,9 +63,9 @@ export async function follow<T>(
 }
 
 /** Prints the job as it ends, or as it is when the wait is over. */
-export async function followAndPrint(following: Following, jobId: string, output: JobPrinter): Promise<void> {
-  const print = (job: Job) => printJob(job, { output, ...following });
-  await follow({ ...following, printUnfinished: print }, jobId, async (tracked) => {
+export async function followAndPrint(following: Following, job: Job, output: JobPrinter): Promise<void> {
+  const print = (now: Job) => printJob(now, { output, ...following });
+  await follow({ ...following, printUnfinished: print }, job, async (tracked) => {
     const finished = await tracked.finished();
     following.progress.stop();
     await print(finished);

@@ -32,9 +32,9 @@ export const runCommand = (surface: Surface) =>
         const following = { surface, place, platform, context, progress, input, ...flags };
         if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);
         if ("stream" in output) {
-          await follow(following, job.id, (tracked) => printStream(tracked, output.stream, context, progress));
+          await follow(following, job, (tracked) => printStream(tracked, output.stream, context, progress));
         } else if (flags.follow) {
-          await followAndPrint(following, job.id, output.job);
+          await followAndPrint(following, job, output.job);
         } else {
           progress.stop();
           await printJob(job, { output: output.job, surface, platform });

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
 import type { CallOptions } from "../http/requests";
+import { JOB_BOUNDS } from "./bounds";
 import { CancelOnAbort } from "./cancel-on-abort";
 import { expired, unlessUnsuccessful } from "./outcomes";
 import {
@@ -38,6 +39,8 @@ interface SubmittedJobOptions {
 const GRACE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
+/** A platform that does not show a job so soon after its submission may still do: no time to live is shorter. */
+const SHOWN_AFTER_MS = JOB_BOUNDS.ttl.min;
 
 /**
  * One job, from its submission to its outcome.
@@ -56,6 +59,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   readonly #accepted: Promise<Pick<Job, "id">>;
   /** The last reported job, and when. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
+  /** While the platform has confirmed the submission, and shown nothing of the job since. */
+  #shownBy = Number.NEGATIVE_INFINITY;
   /** The finished job, complete: the response to a cancel has the status alone. */
   #result: Job | undefined;
   #finishing: Promise<Job> | undefined;
@@ -111,7 +116,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
       else if (status === undefined && isFinished(await this.#untilAborted(() => this.#fetch()))) continue;
       else {
         quiet += 1;
-        await this.#untilAborted(() => this.#pause(quiet));
+        await this.#untilAborted(() => this.#pause(quiet, this.#options.signal));
       }
     }
     await this.#completed();
@@ -119,13 +124,13 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   /** Reads the job once. */
   async status(options: StatusOptions = {}): Promise<Job> {
-    const job = await this.#call((id) => this.#options.operations.status(this.endpointId, id, options));
+    const job = await this.#call((id) => this.#options.operations.status(this.endpointId, id, options), options);
     if (isFinished(job)) this.#result = job;
     return job;
   }
 
   async cancel(options: CallOptions = {}): Promise<Job> {
-    const job = await this.#call((id) => this.#options.operations.cancel(this.endpointId, id, options));
+    const job = await this.#call((id) => this.#options.operations.cancel(this.endpointId, id, options), options);
     // A cancelled job has no further result, and the platform may forget it at once.
     if (job.status === "CANCELLED") this.#result = job;
     return job;
@@ -133,7 +138,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   /** Queues the job again; it can then be awaited anew. */
   async retry(options: CallOptions = {}): Promise<Job> {
-    const job = await this.#call((id) => this.#options.operations.retry(this.endpointId, id, options));
+    const job = await this.#call((id) => this.#options.operations.retry(this.endpointId, id, options), options);
     this.#finishing = undefined;
     this.#result = undefined;
     this.#intact = true;
@@ -149,7 +154,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return this.#untilAborted(async () => {
       await this.#accepted;
       for (let reads = 1; this.#result === undefined; reads += 1) {
-        if (this.#seen !== undefined && !this.#isOver()) await this.#pause(reads);
+        if (this.#seen !== undefined && !this.#isOver()) await this.#pause(reads, this.#options.signal);
         if (this.#result === undefined) await this.#fetch();
       }
       return this.#result;
@@ -165,7 +170,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     const { operations, signal } = this.#options;
     let intact = false;
     try {
-      const part = await this.#unlessForgotten(operations.stream(this.endpointId, id, { signal }));
+      const part = await this.#unlessForgotten(() => operations.stream(this.endpointId, id, { signal }), signal);
       intact = part.intact;
       return part;
     } catch (error) {
@@ -177,25 +182,38 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     }
   }
 
-  async #call(work: (id: string) => Promise<Job>): Promise<Job> {
+  async #call(work: (id: string) => Promise<Job>, { signal }: CallOptions): Promise<Job> {
     const { id } = await this.#accepted;
-    return this.#record(await this.#unlessForgotten(work(id)));
+    return this.#record(await this.#unlessForgotten(() => work(id), signal));
   }
 
   /** A 404 does not distinguish an unknown job from an expired one; an earlier read of the job does. */
-  async #unlessForgotten<T>(work: Promise<T>): Promise<T> {
+  async #unlessForgotten<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
-      return await work;
+      return await this.#onceShown(work, signal);
     } catch (error) {
       if (!(error instanceof NotFoundError) || error instanceof JobExpiredError || this.#seen === undefined)
         throw error;
-      const { signal, clock, confirmEndpoint } = this.#options;
+      const { clock, confirmEndpoint } = this.#options;
       await confirmEndpoint({ signal });
       throw expired(error, this.#seen.job, clock.now() - this.#seen.atMs);
     }
   }
 
+  /** To take a job that is not shown yet for gone would run it twice. */
+  async #onceShown<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NotFoundError) || this.#options.clock.now() >= this.#shownBy) throw error;
+        await this.#pause(tries, signal);
+      }
+    }
+  }
+
   #record(job: Job): Job {
+    this.#shownBy = Number.NEGATIVE_INFINITY;
     this.#seen = { job, atMs: this.#options.clock.now() };
     if (isFinished(job)) this.#onAbort.disarm();
     this.#options.onStatus?.(job);
@@ -205,7 +223,10 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   /** The response to a submission is complete, finished or not. */
   #submitted(job: Job): Job {
     if (isFinished(job)) this.#result = job;
-    return this.#record(job);
+    const { clock, timeScale } = this.#options;
+    this.#record(job);
+    this.#shownBy = clock.now() + SHOWN_AFTER_MS * timeScale;
+    return job;
   }
 
   #isOver(): boolean {
@@ -232,11 +253,11 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   async #cancelUnlessOver(): Promise<void> {
     const { id } = await this.#accepted;
-    if (!this.#isOver()) await this.#options.operations.cancel(this.endpointId, id);
+    if (!this.#isOver()) await this.#onceShown(() => this.#options.operations.cancel(this.endpointId, id));
   }
 
-  #pause(times: number): Promise<void> {
-    const { clock, timeScale, signal } = this.#options;
+  #pause(times: number, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, timeScale } = this.#options;
     const ms = Math.min(FIRST_PAUSE_MS * 1.5 ** (times - 1), LONGEST_PAUSE_MS);
     return clock.sleep(ms * timeScale, signal);
   }

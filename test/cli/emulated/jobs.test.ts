@@ -24,6 +24,13 @@ describe("jobs run", () => {
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
   });
 
+  test("--follow waits also for a job that the platform does not show yet", async () => {
+    its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
+    const { exitCode } = await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"]);
+    its.emulator.clearFaults();
+    expect(exitCode).toBe(0);
+  });
+
   test("--follow waits and prints the result", async () => {
     const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}', "--follow"]);
     expect(exitCode).toBe(0);

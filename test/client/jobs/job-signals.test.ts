@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { client, failure, json } from "../support/local-server";
-import { awaited, endpoint, job, operations, submit } from "./scripted-endpoint";
+import { awaited, endpoint, gone, job, operations, submit } from "./scripted-endpoint";
 
 describe("a signal", () => {
   test("cancels a submitted job while it is awaited, and the reason is thrown once that is done", async () => {
@@ -37,6 +37,14 @@ describe("a signal", () => {
     await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
     stop.abort();
     await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
+  });
+
+  test("cancels also a job that the platform does not show yet", async () => {
+    const server = await endpoint({ cancel: [gone, job("CANCELLED")] });
+    const stop = new AbortController();
+    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
+    stop.abort();
+    await expect.poll(() => operations(server)).toEqual(["run", "cancel", "cancel"]);
   });
 
   test("that fired before sends nothing", async () => {

@@ -145,6 +145,12 @@ describe("a job the platform does not know", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
+  test("so soon after its submission is looked for again, or it would be submitted twice", async () => {
+    const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
+    expect((await submitted).output).toBe(4);
+    expect(operations(server)).toEqual(["run", "status", "status", "status"]);
+  });
+
   test("but has been seen finished has expired", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;

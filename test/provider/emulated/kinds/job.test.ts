@@ -46,6 +46,13 @@ describe("a job", () => {
     expect((await stack.create(jobs.smoke)).outputs.output).toBe("fine");
   });
 
+  test("that the platform does not show right after its submission is not gone, and runs once", async () => {
+    answering(() => ({ output: "shown late" }));
+    world.emulator.addFault({ operation: "status", times: 3, effect: { status: 404, body: { error: "job not found" } } });
+    expect((await aStack().create(jobs.smoke)).outputs.output).toBe("shown late");
+    expect(counts().run).toBe(1);
+  });
+
   test("that the engine asks for once more in the same process, after a failure, runs again", async () => {
     answering(() => {
       throw new Error("once");
