@@ -36,7 +36,7 @@ export const containerSchemas = {
     .optional()
     .describe("Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
   env: z
-    .record(z.string().min(1), z.string())
+    .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
     .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),

@@ -153,8 +153,11 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
       return [{ path, message: typeMessage(issue.expected, valueAt(inputs, path)) }];
     case "invalid_value":
       return [{ path, message: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}` }];
-    case "invalid_key":
-      return [{ path, message: "must have a name that is not empty" }];
+    case "invalid_key": {
+      // What follows the sign is a value, and could be a secret.
+      const [name = ""] = String(path.at(-1)).split("=");
+      return [{ path: [...path.slice(0, -1), name], message: "must have a name that is not empty and has no =" }];
+    }
     case "too_small":
       return [{ path, message: sizeMessage("at least", issue.origin, issue.minimum) }];
     case "too_big":

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { ignored, replaces } from "../../planning/rules";
 
+const longestName = 191;
+
 const fixed = replaces("the platform cannot change a credential");
 
 /** Only the state of an import lacks them: the platform reports neither. */
@@ -12,7 +14,7 @@ const writeOnly = {
 } as const;
 
 const properties = {
-  name: property(z.string().min(1).max(191).optional(), {
+  name: property(z.string().min(1).max(longestName).optional(), {
     doc: "A change replaces the credential. Default: the resource's name and a random suffix.",
     on: fixed,
     wire: "create read",
@@ -37,4 +39,6 @@ export const registryCredentialDeclaration = declare({
   kind: "RegistryCredential",
   properties,
   outputs: z.object({}),
+  // With room for a suffix.
+  nameFrom: (logicalName) => logicalName.slice(0, longestName - 10),
 });

@@ -147,9 +147,9 @@ export async function unknownNames(
   );
 }
 
-/** The texts at a pattern such as `fallbacks[].gpu.id`. */
+/** The texts at a pattern such as `fallbacks[].gpu.id`. Of an empty one the schema says what is wrong. */
 function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
-  if (part === undefined) return typeof value === "string" ? [{ path, text: value }] : [];
+  if (part === undefined) return typeof value === "string" && value !== "" ? [{ path, text: value }] : [];
   if (!isRecord(value)) return [];
   const name = part.replace("[]", "");
   const inner = value[name];

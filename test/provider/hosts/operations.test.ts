@@ -3,6 +3,7 @@ import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { HostOperations } from "../../../provider/hosts/operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
 import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
@@ -119,6 +120,13 @@ describe("the name and the marker of what a check is about", () => {
     expect(other?.__nonce).not.toBe(preview?.__nonce);
     expect(preview?.__nonce).not.toContain(String(preview?.name).slice("web-".length));
     expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
+  });
+
+  test("are never longer than the platform takes, however long the name in the program is", () => {
+    const naming = { logicalName: "registry-".repeat(30), seed };
+    const { inputs, problems } = check(registryCredential, naming, {}, { username: "u", password: "p" });
+    expect(problems).toEqual([]);
+    expect(inputs.name).toMatch(/^registry-.*-[0-9a-f]{7}$/);
   });
 
   test("stay as they are recorded", () => {

@@ -86,6 +86,8 @@ test("the catalog is read only for names that changed and are known; without a r
   expect(await told(pod, { gpu, image: "nginx:2" }, { gpu, image: "nginx" }, made)).toEqual([""]);
   expect(await told(pod, { gpu: { id: unknownValue }, image: "nginx" }, {}, made)).toEqual([""]);
   expect(await told(pod, { gpu: unknownValue, dataCenterIds: [] }, {}, made)).toEqual([""]);
+  // The schema reports that one.
+  expect(await told(pod, { gpu: unknownValue, dataCenterIds: [""] }, {}, made)).toEqual([""]);
   expect(made.asked).toEqual({ gpus: 0, cpus: 0, dataCenters: 0 });
 
   const mute = counted(new Error("no key"));

@@ -161,7 +161,8 @@ describe("what only JavaScript or zod has a word for", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
-    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name that is not empty'],
+    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name that is not empty and has no ='],
+    [{ ...onGpu, env: { "TOKEN=canary": "" } }, "env.TOKEN: must have a name that is not empty and has no ="],
     [
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
       "env.__proto__: is a name that JavaScript does not keep: choose another one",

@@ -48,7 +48,11 @@ describe("a job", () => {
 
   test("that the platform does not show right after its submission is not gone, and runs once", async () => {
     answering(() => ({ output: "shown late" }));
-    world.emulator.addFault({ operation: "status", times: 3, effect: { status: 404, body: { error: "job not found" } } });
+    world.emulator.addFault({
+      operation: "status",
+      times: 3,
+      effect: { status: 404, body: { error: "job not found" } },
+    });
     expect((await aStack().create(jobs.smoke)).outputs.output).toBe("shown late");
     expect(counts().run).toBe(1);
   });
