@@ -1,6 +1,7 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
 import { parseGpuIds } from "../../client/endpoints/tokens";
 import { isPlatformError, substitute } from "../../client/errors/substitute";
+import { hasHost } from "../../provider/kinds/serverless-endpoint/serving/rollout";
 import { hoursPerMonth } from "../output/money";
 
 /** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
@@ -100,9 +101,10 @@ export class Prices {
     // The endpoint may just have gone, and a price is not worth failing for.
     const read = await substitute(platform.workers.list(endpoint.id, options), isPlatformError, undefined);
     if (read === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
-    return read.workers.reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
-      const each = this.#gpus.get(gpuTypeId ?? "")?.price.serverless || price?.high;
-      return sum === undefined || each === undefined ? undefined : sum + each * Math.max(1, gpuCount);
+    return read.workers.filter(hasHost).reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
+      const ofOneGpu = this.#gpus.get(gpuTypeId ?? "")?.price.serverless;
+      const each = ofOneGpu ? ofOneGpu * Math.max(1, gpuCount) : price?.high;
+      return sum === undefined || each === undefined ? undefined : sum + each;
     }, 0);
   }
 }

@@ -108,12 +108,13 @@ describe("the Markdown for a merge request", () => {
 
 describe("what no stack holds", () => {
   const gpu = { id: "g", name: "g", pool: "ADA_24", price: { secure: 1, community: 1, serverless: 0.5 } };
-  const platform = (pods: object[], endpoints: object[]) =>
+  const unknown = { gpuTypeId: null, gpuCount: 1, status: "RUNNING" };
+  const platform = (pods: object[], endpoints: object[], workers: object[] = [unknown]) =>
     new Proxy(
       {
         pods: { list: async () => pods },
         endpoints: { list: async () => endpoints },
-        workers: { list: async () => ({ workers: [{ gpuTypeId: null, gpuCount: 1 }] }) },
+        workers: { list: async () => ({ workers }) },
         catalog: { gpuTypes: async () => [gpu], cpuTypes: async () => [] },
       },
       // It holds nothing of any other kind.
@@ -133,6 +134,17 @@ describe("what no stack holds", () => {
     createdAt: "2026-01-01T00:00:00Z",
     cost,
     env: {},
+  });
+
+  test("costs what its workers with a host do, each with all of its GPUs once", async () => {
+    const workers = [
+      { ...unknown, gpuCount: 4 },
+      { ...unknown, gpuCount: 4, gpuTypeId: "g" },
+      { ...unknown, gpuCount: 4, status: "THROTTLED", dataCenterId: null },
+    ];
+    const endpoint = { id: "e2", name: "queue", gpuIds: "ADA_24", gpuCount: 4 };
+    const [found] = await findUnmanaged(platform([], [endpoint], workers), asked());
+    expect(found?.costPerHour).toBe(4);
   });
 
   test("is listed with its cost, dearest first, and the command that brings it in", async () => {
