@@ -206,7 +206,11 @@ export class Http {
   #outcomeOf(request: ApiRequest, exchanged: Exchanged): Outcome {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
-    const reported = request.surface === "graphql" ? statusOf(response) : response.status;
+    const reported = isCut(request, response)
+      ? 502
+      : request.surface === "graphql"
+        ? statusOf(response)
+        : response.status;
     const status = reported >= 500 && isQuotaRefusal(response) ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
@@ -235,4 +239,10 @@ export class Http {
     this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
     return this.#opened;
   }
+}
+
+/** A success whose body is no JSON, although the request reads one: a proxy on the way has cut or replaced it. */
+function isCut({ method, surface, read }: ApiRequest, { status, json }: Pick<ApiResponse, "status" | "json">): boolean {
+  const isRead = read === undefined && (method === "GET" || surface === "graphql");
+  return isRead && status >= 200 && status < 300 && json() === undefined;
 }

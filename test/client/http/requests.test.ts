@@ -79,6 +79,20 @@ describe("a create", () => {
 });
 
 describe("repetition", () => {
+  test("a read whose success holds no JSON is repeated, and a create is not", async () => {
+    const page: Reply = (response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<html>Back soon</html>");
+    };
+    const short: Reply = (response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"id":');
+    };
+    const server = await serve(page, short, json(200, POD), short);
+    const { pods } = client(server.url);
+    expect(await pods.get(POD.id)).toMatchObject({ id: POD.id });
+    expect(await failure(pods.create(CREATE))).toMatchObject({ code: "UNEXPECTED_ANSWER", outcomeUnknown: true });
+    expect(server.seen).toHaveLength(4);
+  });
+
   test("a read is repeated after a cut connection, a 5xx, and a truncated response", async () => {
     const half: Reply = (response, _seen, socket) => {
       response.writeHead(200, { "content-length": "500" }).write('{"id":', () => socket.destroy());
