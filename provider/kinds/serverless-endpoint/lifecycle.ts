@@ -11,7 +11,7 @@ import { replaceIt } from "../../operations/unfinished";
 import { importable } from "../../planning/projection";
 import { hiddenIn, pick, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
-import { completeFromOtherApi, keepProgramSpelling } from "./normalize";
+import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { reapplyTemplate, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
@@ -101,6 +101,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const deadline = run.clock.now() + run.timeoutMs;
   const found = await readEndpoint(run, id);
   if (found === undefined) throw gone(`endpoint ${id}`);
+  await refuseHiddenPlaces(run, found, { olds, news });
   const input = updateInput(found, { olds, news, state });
   const followed = (template: string) => run.recorded?.followed.get(template);
   const renewed = renewedTemplate({ olds, news, state, followed });

@@ -1,5 +1,7 @@
 import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../../client";
+import { OperationError } from "../../operations/errors";
 import type { Run } from "../../operations/run";
+import { replaceIt } from "../../operations/unfinished";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 type Declared = Partial<ServerlessEndpointInputs>;
@@ -27,6 +29,24 @@ function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Dec
     (templateId === undefined || templateId === endpoint.templateId) &&
     hasPlaces &&
     (appliesIdleTimeout(endpoint) || idleTimeout === undefined || idleTimeout === endpoint.idleTimeout)
+  );
+}
+
+/**
+ * Throws where an update is to take away places that the endpoint has from the other API alone: it would change nothing, and
+ * every refresh would show them again.
+ */
+export async function refuseHiddenPlaces(
+  run: Run,
+  endpoint: Endpoint,
+  { olds, news }: { readonly olds: Declared; readonly news: Declared },
+): Promise<void> {
+  if (!olds.locations || news.locations || endpoint.locations !== null) return;
+  const { locations } = await run.platform.endpoints.complete(endpoint, { signal: run.signal });
+  if (locations === null) return;
+  throw new OperationError(
+    `endpoint ${endpoint.id} keeps locations "${locations}", which were set over the platform's other API and cannot be taken away over this one, so nothing was changed: ` +
+      `make this update with the other podwright:endpointTransport, or replace the endpoint, because ${replaceIt(run, "endpoint")}`,
   );
 }
 

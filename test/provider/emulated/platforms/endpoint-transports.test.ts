@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
 import type { Values } from "../../../../provider/planning/values";
-import { newerTest } from "../harness";
+import { failure, newerTest } from "../harness";
 import { preview } from "../preview";
 import { both, useEndpointsWithTemplate } from "./endpoints-with-template";
 
@@ -85,6 +85,22 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ]);
     await stack.update(fewer);
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
+  });
+
+  test("loses the places it was given, or says that it cannot", async () => {
+    await world.switchTo(made);
+    const stack = await anEndpoint().create({ ...endpoints.queue, locations: "EU-RO-1" });
+    await world.switchTo(then);
+    const { message } = await failure(stack.update(endpoints.queue)).catch(() => ({ message: "" }));
+    await stack.refresh();
+    expect(stack.outputs.locations).toBe(made === then ? undefined : "EU-RO-1");
+    if (made === then) return expect(message).toBe("");
+    expect(message).toMatch(/keeps locations "EU-RO-1".*so nothing was changed: make this update with the other/);
+    await world.switchTo(made);
+    await stack.update(endpoints.queue);
+    await world.switchTo(then);
+    await stack.refresh();
+    expect(preview(serverlessEndpoint, stack, endpoints.queue).differences).toEqual([]);
   });
 
   newerTest("on CPUs takes others of them, is imported with them, and is replaced for GPUs", async () => {
