@@ -35,6 +35,7 @@ export function configuredSession(
     allowUnrecorded: settings.allowUnrecorded ?? false,
     remember: journal === undefined ? undefined : (resource) => writeEntry(journal, resource),
     checkCatalog: settings.checkCatalog ?? true,
+    settingNames: settings.settingNames,
     transport: {
       name: isTransport(chosen) ? chosen : undefined,
       wayTo: (other) => wayTo(other, settings.settingNames.endpointTransport),

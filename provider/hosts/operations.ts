@@ -80,12 +80,12 @@ export class HostOperations<Note> {
   async problemsOnAccount(
     olds: Values,
     written: Values,
-    { catalogs, transport }: Pick<Session, "catalogs" | "transport">,
+    session: Pick<Session, "catalogs" | "settingNames" | "transport">,
   ): Promise<Problem[]> {
     const news = withoutHidden(written);
     return [
-      ...beyondTransport(this.#resource, [olds, news], transport),
-      ...(await unknownNames(this.#resource.inputs, { olds, news }, catalogs, isUnknown)),
+      ...beyondTransport(this.#resource, [olds, news], session.transport),
+      ...(await unknownNames(this.#resource.inputs, { olds, news }, session, isUnknown)),
     ];
   }
 

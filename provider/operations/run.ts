@@ -43,9 +43,13 @@ export interface Session {
   readonly existingPods: Snapshot<Listing<Pod>>;
   /** Creates a pod even where the platform has one of the same resource that no state holds. */
   readonly allowUnrecorded: boolean;
+  readonly settingNames: SessionSettingNames;
   /** Records what bills are for. Never fails. */
   readonly remember?: (resource: RememberedResource) => void;
 }
+
+/** The name in errors of each of these settings, so that a user finds where it is set. */
+export type SessionSettingNames = Readonly<Record<"allowUnrecorded" | "checkCatalog", string>>;
 
 /** The stack that a run belongs to. */
 export interface RunStack {

@@ -2,7 +2,7 @@ import { type Clock, type Platform, systemClock } from "../../client";
 import { Snapshot } from "../../client/collections/snapshot";
 import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import { catalogsOf } from "../planning/catalog/names";
-import type { Session } from "./run";
+import type { Session, SessionSettingNames } from "./run";
 import { sharedPollers } from "./watched";
 
 export interface SessionOptions {
@@ -14,6 +14,8 @@ export interface SessionOptions {
   readonly remember?: Session["remember"] | undefined;
   /** Whether a check compares names with the catalogs. Default false. */
   readonly checkCatalog?: boolean;
+  /** Default: their names here. */
+  readonly settingNames?: SessionSettingNames;
   readonly transport?: Session["transport"];
 }
 
@@ -25,6 +27,7 @@ export function openSession(options: SessionOptions): Session {
     timeScale = 1,
     allowUnrecorded = false,
     checkCatalog = false,
+    settingNames = { allowUnrecorded: "allowUnrecorded", checkCatalog: "checkCatalog" },
     remember,
     transport,
   } = options;
@@ -39,6 +42,7 @@ export function openSession(options: SessionOptions): Session {
     unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
     existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),
     allowUnrecorded,
+    settingNames,
     poller: sharedPollers(platform, { clock, timeScale }),
   };
 }

@@ -91,7 +91,7 @@ export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entr
 export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | undefined } & {
   readonly keyHints: KeyHints;
   readonly transportHint: string;
-  readonly settingNames: SettingNames;
+  readonly settingNames: SettingNames & Readonly<Record<Name, string>>;
 };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -100,17 +100,19 @@ export interface ConfigReader {
   get(key: string): string | undefined;
 }
 
-const IN_A_STACK =
-  "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.";
+/** Where to set the key outside of stacks. */
+const KEY_IN_ENVIRONMENT: KeyHints = {
+  missing: "Set PODWRIGHT_API_KEY.",
+  refused: "Set PODWRIGHT_API_KEY to another key.",
+};
 
-/** Where to set the key, with a stack and without. */
-const KEY_HINTS = {
-  stack: {
-    missing: IN_A_STACK,
-    refused: `${IN_A_STACK} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`,
-  },
-  environment: { missing: "Set PODWRIGHT_API_KEY.", refused: "Set PODWRIGHT_API_KEY to another key." },
-} as const satisfies Record<string, KeyHints>;
+/** Where to set the key, by the setting's name there. An explicit provider does not look into a stack's configuration. */
+function keyHintsOf(setting: string): KeyHints {
+  const place = setting === inStack("apiKey") ? `\`pulumi config set --secret ${setting} <key>\`` : setting;
+  const missing = `Set it with ${place} or in the environment as PODWRIGHT_API_KEY.`;
+  const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`;
+  return { missing, refused };
+}
 
 /** How to manage endpoints over another transport. The setting's name in a stack is also what the engine's command takes. */
 export function wayTo(transport: Transport, setting: string): string {
@@ -142,7 +144,7 @@ export function readSettings(
   const settingNames = Object.fromEntries(found.map(({ name, origin }) => [name, origin])) as Record<Name, string>;
   return {
     ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
-    keyHints: config === undefined ? KEY_HINTS.environment : KEY_HINTS.stack,
+    keyHints: config === undefined ? KEY_IN_ENVIRONMENT : keyHintsOf(nameOf("apiKey")),
     transportHint: wayTo("rest", settingNames.endpointTransport),
     settingNames,
   } as unknown as Settings;

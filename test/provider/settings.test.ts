@@ -33,6 +33,12 @@ describe("the configuration", () => {
     });
   });
 
+  test("of an explicit provider's key is its argument: such a provider does not look into the stack's configuration", () => {
+    const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
+    expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
+    expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
+  });
+
   test("of the transport has a way to the other one, as the user sets it", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(

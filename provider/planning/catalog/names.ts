@@ -19,6 +19,13 @@ export interface Catalogs {
   dataCenters(): Promise<readonly string[] | undefined>;
 }
 
+/** Without catalogs nothing is compared. */
+export interface Comparison {
+  readonly catalogs?: Catalogs | undefined;
+  /** The name of the setting that switches it off. */
+  readonly settingNames: { readonly checkCatalog: string };
+}
+
 export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock): Catalogs {
   const once = <T>(request: (signal: AbortSignal) => Promise<T>) => {
     let response: Promise<T | undefined> | undefined;
@@ -36,8 +43,6 @@ export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock)
     dataCenters: once(async (signal) => ids(await catalog.dataCenters({ signal }))),
   };
 }
-
-const wayOn = " (if the platform has it all the same, set podwright:checkCatalog to false)";
 
 interface Written {
   readonly path: Path;
@@ -123,7 +128,7 @@ function lines(faults: readonly (string | undefined)[]): string | undefined {
 export async function unknownNames(
   { names = {} }: Pick<InputsDefinition, "names">,
   { olds, news }: { readonly olds: Values; readonly news: Values },
-  catalogs: Catalogs | undefined,
+  { catalogs, settingNames }: Comparison,
   isUnknown: (value: unknown) => boolean,
 ): Promise<Problem[]> {
   if (catalogs === undefined) return [];
@@ -141,6 +146,7 @@ export async function unknownNames(
     });
   });
   const found = (await Promise.all(problems)).flat();
+  const wayOn = ` (if the platform has it all the same, set ${settingNames.checkCatalog} to false)`;
   // Once, at the end: the catalog may be what is wrong.
   return found.map((problem, index) =>
     index === found.length - 1 ? { ...problem, message: `${problem.message}${wayOn}` } : problem,

@@ -26,10 +26,11 @@ function counted(fail?: Error) {
     cpuTypes: answer("cpus", [{ id: "cpu3c" }, { id: "cpu5c" }]),
     dataCenters: answer("dataCenters", [{ id: "EU-RO-1" }, { id: "US-KS-2" }]),
   };
-  return { asked, catalogs: catalogsOf({ catalog } as unknown as Platform, systemClock) };
+  const settingNames = { checkCatalog: "the provider argument checkCatalog" };
+  return { asked, settingNames, catalogs: catalogsOf({ catalog } as unknown as Platform, systemClock) };
 }
 
-const wayOn = " (if the platform has it all the same, set podwright:checkCatalog to false)";
+const wayOn = " (if the platform has it all the same, set the provider argument checkCatalog to false)";
 
 /** The lines, without the way on: that stands once, at the end. */
 const told = async (...given: Parameters<typeof refusal>) => {
@@ -43,7 +44,7 @@ const refusal = async (
   news: Values,
   olds: Values = {},
   made = counted(),
-) => formatProblems(await unknownNames(resource.inputs, { olds, news }, made.catalogs, isUnknown));
+) => formatProblems(await unknownNames(resource.inputs, { olds, news }, made, isUnknown));
 
 test("all names that no catalog has are reported at once, each with the nearest one, those of fallbacks too", async () => {
   const made = counted();

@@ -60,7 +60,7 @@ function refusal(run: Run, name: string, unrecorded: readonly Pod[], problem: st
   return new OperationError(
     `pod "${name}" was not created, and nothing was sent. The platform already has ${pods} for the same resource, ${state}` +
       `If a run was killed while it created it, run "podwright recover", which writes it into the state. If nothing needs it, delete ${ids} on the platform. Then run "pulumi up". ` +
-      "If it is to stay, because it is another stack's by now (pulumi state move, stack rename) or this one let it go (retainOnDelete, pulumi state delete), set podwright:allowUnrecorded to true",
+      `If it is to stay, because it is another stack's by now (pulumi state move, stack rename) or this one let it go (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
   );
 }
 

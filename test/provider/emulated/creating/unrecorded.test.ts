@@ -42,7 +42,8 @@ const state = (ids: readonly string[], markers: readonly unknown[] = []): NonNul
 
 /** The pod "web" as another process of the provider would create it, with the state it can read. */
 function inAnotherProcess({ allowUnrecorded = false, ...options }: Process = {}): OneResource {
-  const session: Session = openSession({ platform, timeScale, allowUnrecorded });
+  const settingNames = { allowUnrecorded: "the provider argument allowUnrecorded", checkCatalog: "" };
+  const session: Session = openSession({ platform, timeScale, allowUnrecorded, settingNames });
   const run = () => ({
     ...testRun({ platform, session, clock: systemClock, timeScale }),
     recorded: state([]),
@@ -65,7 +66,7 @@ describe("a create that finds a pod of the same resource", () => {
         `^pod "mine" was not created, and nothing was sent\\. The platform already has pod ${killed.id} ` +
           `\\(.* old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it\\. ` +
           `If a run was killed while it created it, run "podwright recover", which writes it into the state\\. ` +
-          `If nothing needs it, delete ${killed.id} on the platform\\. Then run "pulumi up"\\. If it is to stay, .*podwright:allowUnrecorded`,
+          `If nothing needs it, delete ${killed.id} on the platform\\. Then run "pulumi up"\\. If it is to stay, .* set the provider argument allowUnrecorded to true$`,
       ),
     );
     expect(creates()).toBe(1);

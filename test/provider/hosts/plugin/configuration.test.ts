@@ -34,6 +34,23 @@ test("a pod beside an unrecorded one, and names that no catalog has, are allowed
   expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
 });
 
+test("errors name a setting as it is called where it is set: an explicit provider does not look into the stack's configuration", () => {
+  const provider = new Provider({});
+  const namesOf = (...[values, nameOf]: [object, ((name: string) => string)?]) => {
+    const engine = new Engine();
+    provider.configure(engine, { ...configured("one"), ...values }, nameOf);
+    return provider.session(engine).settingNames;
+  };
+  expect(namesOf({})).toMatchObject({
+    allowUnrecorded: "podwright:allowUnrecorded",
+    checkCatalog: "podwright:checkCatalog",
+  });
+  expect(namesOf({ checkCatalog: "true" }, (name) => `the provider argument ${name}`)).toMatchObject({
+    allowUnrecorded: "the provider argument allowUnrecorded",
+    checkCatalog: "the provider argument checkCatalog",
+  });
+});
+
 test("two engines on one plugin each keep their own configuration, and one without has the latest", () => {
   const provider = new Provider({});
   const [first, second] = [new Engine(), new Engine()];
