@@ -117,7 +117,8 @@ export class Http {
         const decision = shouldRetry({ outcome, attempt, idempotent: request.idempotent });
         if (!decision.again) return this.#conclude(request, exchanged, repeated);
         repeated ||= mayHaveHadEffect(outcome);
-        const pauseMs = decision.orderedMs ?? backOffMs(attempt) * timeScale;
+        const pauseMs =
+          decision.orderedMs === undefined ? backOffMs(attempt, decision.pause) * timeScale : decision.orderedMs;
         this.#announce(request, pauseMs, outcome);
         await clock.sleep(pauseMs, signal);
       }

@@ -23,7 +23,10 @@ type Decision =
   /** The platform named the pause. */
   | { readonly again: true; readonly orderedMs: number }
   /** Our own pause, growing with the attempt. */
-  | { readonly again: true; readonly orderedMs?: undefined };
+  | { readonly again: true; readonly orderedMs?: undefined; readonly pause: Pause };
+
+/** `patient`: after a refusal for the rate limit that names no wait. */
+type Pause = "usual" | "patient";
 
 /** Attempts in all, the first included. */
 export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
@@ -32,7 +35,7 @@ export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
 export const LONGEST_WAIT_MS = 65_000;
 
 const STOP: Decision = { again: false };
-const BACK_OFF: Decision = { again: true };
+const BACK_OFF: Decision = { again: true, pause: "usual" };
 
 /**
  * Whether a call is sent again. A call that is not idempotent goes out again only when it certainly had no effect:
@@ -46,25 +49,30 @@ export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision
     case "timeout":
       return idempotent && attempt < ATTEMPTS.failed ? BACK_OFF : STOP;
     case "response":
-      if (outcome.status === 429) return attempt < ATTEMPTS.rateLimited ? obey(outcome.retryAfterMs) : STOP;
+      if (outcome.status === 429) {
+        return attempt < ATTEMPTS.rateLimited ? obey(outcome.retryAfterMs, "patient") : STOP;
+      }
       if (outcome.status >= 500 && idempotent && attempt < ATTEMPTS.failed) return obey(outcome.retryAfterMs);
       return STOP;
   }
 }
 
-function obey(retryAfterMs: number | undefined): Decision {
-  if (retryAfterMs === undefined) return BACK_OFF;
+/** A wait of 0 is none: a date that has passed by this machine's clock, or less than a second. */
+function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decision {
+  if (retryAfterMs === undefined || retryAfterMs === 0) return { again: true, pause };
   return retryAfterMs <= LONGEST_WAIT_MS ? { again: true, orderedMs: retryAfterMs } : STOP;
 }
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 8_000;
+/** The limit is of a minute at least, and all attempts together outlast that. */
+const PATIENCE = 8;
 
 /**
  * The client's own pause before the attempt after `attempt`: doubles from half a second to eight seconds, of which a
- * random half, so that callers who failed together do not retry together.
+ * random half, so that callers who failed together do not retry together. A patient one is eight times as long.
  */
-export function backOffMs(attempt: number, random: () => number = Math.random): number {
+export function backOffMs(attempt: number, pause: Pause = "usual", random: () => number = Math.random): number {
   const ceiling = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);
-  return ceiling / 2 + (random() * ceiling) / 2;
+  return (ceiling / 2 + (random() * ceiling) / 2) * (pause === "patient" ? PATIENCE : 1);
 }

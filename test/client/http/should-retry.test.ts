@@ -23,7 +23,7 @@ const TABLE: Row[] = [
   ["a connection lost after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
   ["no answer in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
   ["429 that names its wait", answer(429, 12_000), 12_000, 12_000],
-  ["429 that says: at once", answer(429, 0), 0, 0],
+  ["429 whose wait is over by this machine's clock", answer(429, 0), "back-off", "back-off"],
   ["429 at the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
   ["429 past the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ["429 without a wait", answer(429), "back-off", "back-off"],
@@ -70,8 +70,17 @@ test.each([
 });
 
 test("back-off doubles up to eight seconds, and half of it is chance", () => {
-  const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, () => 1));
-  const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, () => 0));
+  const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 1));
+  const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 0));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
   expect(shortest).toEqual(longest.map((ms) => ms / 2));
+});
+
+test("the attempts after refusals for the rate limit that name no wait last longer than a minute together", () => {
+  const pauses = Array.from({ length: ATTEMPTS.rateLimited - 1 }, (_, index) => {
+    const decision = shouldRetry({ outcome: answer(429), attempt: index + 1, idempotent: false });
+    if (!decision.again || decision.orderedMs !== undefined) throw new Error("it was expected to try again");
+    return backOffMs(index + 1, decision.pause, () => 0);
+  });
+  expect(pauses.reduce((sum, ms) => sum + ms)).toBeGreaterThan(60_000);
 });
