@@ -132,6 +132,18 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   ];
   const changed = "llm: workers are renewed: template changed (image)";
 
+  test.each([1, 2, 3, 4])(
+    "is not taken to serve because read %d of its workers is refused, and they are counted",
+    async (skip) => {
+      const program = world.program();
+      await program.up(aProgram("worker:1"));
+      world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
+      world.emulator.addFault({ operation: "listEndpointWorkers", skip, effect: { status: 404 } });
+      const { message } = await failure(program.up(aProgram("worker:2")));
+      expect(message).toContain("is RUNNING, but its container does not start");
+    },
+  );
+
   test("waits for the workers that a change of its template renews, which the preview announces", async () => {
     const program = world.program();
     await program.up(aProgram("worker:1"));

@@ -6,7 +6,7 @@ import { logReason } from "../../../operations/log-tail";
 import type { Run } from "../../../operations/run";
 import { moreTime, unfinished } from "../../../operations/unfinished";
 import type { Values } from "../../../planning/values";
-import { WaitError, waitFor } from "../../../waiting/wait-for";
+import { type Condition, WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
 import { describeHardware } from "../hardware";
 import { serves } from "../readiness";
@@ -53,12 +53,21 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
   const poller = run.poller(watchedRollouts);
   const what = `endpoint ${id}`;
   const first = await readRollout(run.platform, id, run.signal);
-  if (first?.workers === undefined) {
+  let isListed = before?.workers !== undefined;
+  /** Once the workers were listed, mere counters are a failure that passes, and prove nothing. */
+  const counts = (rollout: Rollout) => {
+    isListed ||= rollout.workers !== undefined;
+    return rollout.workers !== undefined || !isListed;
+  };
+  if (first?.workers === undefined && !isListed) {
     run.report(
       `${what}: the platform only counts its workers. Whether they run the latest release, and whether their containers start, is not known`,
     );
   }
-  const isShown = ({ version, stale }: Rollout) => version !== before?.version || stale > 0;
+  const isShown = (rollout: Rollout) => {
+    const isOther = before?.workers !== undefined && rollout.version !== before.version;
+    return counts(rollout) && (isOther || rollout.stale > 0);
+  };
   const shown =
     before === undefined ? first : await waitForSign(run, { id, what, poller, first, sign: isShown, deadline });
   const describe = (snapshot: Rollout | undefined) => ({
@@ -67,7 +76,11 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
   });
   const loops = new CrashLoops(run, endpoint);
   const until = (enough: number, first: Rollout | undefined) => {
-    const condition = loops.watching(serves(workersMin, enough));
+    const judged = loops.watching(serves(workersMin, enough));
+    const condition: Condition<Rollout> = (rollout) =>
+      rollout === undefined || counts(rollout)
+        ? judged(rollout)
+        : { ok: false, waitingFor: "its workers to be listed" };
     return waitFor(run, { id, poller, deadline, describe, first, condition });
   };
   // The first worker may crash again and again, and then the platform may never start the others.
