@@ -40,6 +40,7 @@ const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `te
 
 /** What serves resources: the engine starts a plugin with each command; one that stays takes half of the time. */
 const hosts = {
+  executable: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_EXECUTABLE: "true" },
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
   // The others manage endpoints over GraphQL.
@@ -150,8 +151,9 @@ export default defineConfig({
           ...everywhere,
           ...stories,
           name: "long",
+          globalSetup: [...stories.globalSetup, "test/e2e/harness/stack/packaged.ts"],
           include: [long, ...slow, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
-          env: hosts.plugin,
+          env: hosts.executable,
         },
       },
       {

@@ -53,7 +53,7 @@ async function stackOf(clone: string, host: Host, pods: number, opened: { dispos
   opened.push({ dispose: () => emulator.close() });
   const stack = new TestStack({ url: emulator.url, host, attach: false });
   opened.push(stack);
-  if (host === "plugin") stack.installPlugin(join(clone, "build/plugin/start.js"));
+  if (host === "plugin") stack.installPlugin(["node", join(clone, "build/plugin/start.js")]);
   else {
     const modules = join(stack.dir, "node_modules");
     rmSync(modules, { recursive: true });

@@ -56,23 +56,23 @@ async function scriptArchive() {
 
 /** @param {string} of as Node names platform and processor */
 async function executableArchive(of) {
-  const { archivePlatform, lateModules, makeExecutable } = await import("./lib/release/executable.mjs");
+  const { archivePlatform, bunNotice, makeExecutable } = await import("./lib/release/executable.mjs");
   const [platform = "", arch = ""] = of.split("-");
   const work = join(build, "work");
   const folder = join(build, of);
   mkdirSync(folder, { recursive: true });
   const outfile = join(work, "executable.js");
   const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
-  const inputs = await bundle({ entryPoints, outfile, plugins: [lateModules] });
+  // Bun would put the folder of this build in its place.
+  const inputs = await bundle({ entryPoints, outfile, define: { __dirname: '"."' } });
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
-  const licence = makeExecutable({ bundle: outfile, file, platform, arch, work, root });
+  makeExecutable({ bundle: outfile, file, platform, arch, work });
   rmSync(work, { recursive: true });
-  const notices = `${thirdPartyNotices(inputs, root)}\n## Node.js ${process.versions.node}\n\n\`\`\`\`text\n${licence}\n\`\`\`\`\n`;
-  return archive(folder, notices, `-${archivePlatform(platform, arch)}`);
+  return archive(folder, `${thirdPartyNotices(inputs, root)}\n${bunNotice()}`, `-${archivePlatform(platform, arch)}`);
 }
 
 /** @param {import("esbuild").BuildOptions} options */
-async function bundle({ plugins = [], ...options }) {
+async function bundle(options) {
   const esbuild = await import("esbuild");
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -87,7 +87,7 @@ async function bundle({ plugins = [], ...options }) {
     minifyWhitespace: true,
     logLevel: "warning",
     ...options,
-    plugins: [...plugins, partsOfUndici],
+    plugins: [partsOfUndici],
   });
   const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
   // A provider starts with every command, and reads all that it holds.

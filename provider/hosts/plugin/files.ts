@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { isSea } from "node:sea";
+import { join } from "node:path";
 
-/** In an archive the files lie beside the program; in a working copy, at its root. */
-function read(name: string): string {
-  const beside = join(isSea() ? dirname(process.execPath) : __dirname, name);
-  return readFileSync(existsSync(beside) ? beside : join(__dirname, "../../../..", name), "utf8");
+/** Beside the program in an archive; at the root in a working copy. */
+function read(name: string, folder: string): string {
+  const beside = join(folder, name);
+  return readFileSync(existsSync(beside) ? beside : join(folder, "../../../..", name), "utf8");
 }
 
-export const readSchema = () => read("schema.json");
+export const readSchema = (folder: string) => read("schema.json", folder);
 
-export function readVersion(): string {
-  const { version } = JSON.parse(read("package.json")) as { version: string };
+export function readVersion(folder: string): string {
+  const { version } = JSON.parse(read("package.json", folder)) as { version: string };
   return version;
 }

@@ -7,5 +7,5 @@ listen(async () => {
   // V8 keeps the compiled code between runs: the plugin starts with every command.
   enableCompileCache();
   const { serve } = await import("./serve.js");
-  return serve;
+  return serve(__dirname);
 });

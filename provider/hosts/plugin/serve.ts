@@ -15,14 +15,14 @@ const largestMessage = 400 * 1024 * 1024;
 /** What the process was started with: the engine's address, and flags that mean nothing to us. */
 export type Arguments = readonly string[];
 
-/** The provider behind a port that is open already; takes the connections that come in there. */
-export function serve(argv: Arguments): (socket: Socket) => void {
+/** The provider behind a port that is open already; takes the connections that come in there. `folder` is the program's. */
+export const serve = (folder: string) => (argv: Arguments) => {
   keepStructsPlain();
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
   let provider: Promise<Provider> | undefined;
   const service = providerService({
-    version: readVersion(),
-    schema: readSchema,
+    version: readVersion(folder),
+    schema: () => readSchema(folder),
     provider: () => {
       provider ??= import("./provider.js").then(({ Provider }) => {
         keepCompiledCode();
@@ -40,12 +40,12 @@ export function serve(argv: Arguments): (socket: Socket) => void {
   server.addService(ResourceProviderService, service);
   keepCompiledCode();
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
-  return (socket) => {
+  return (socket: Socket) => {
     const peer = `${socket.remoteAddress}:${socket.remotePort}`;
     socket.once("close", () => engines.forget(peer));
     injector.injectConnection(socket);
   };
-}
+};
 
 /** Not left to the end of the process, which the engine often kills. */
 function keepCompiledCode(): void {

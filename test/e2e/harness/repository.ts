@@ -5,5 +5,10 @@ export const repository = resolve(__dirname, "../../..");
 /** The command line as it is built. */
 export const podwrightProgram = join(repository, "dist/cli/main.js");
 
-/** The plugin as it is built. */
-export const pluginProgram = join(repository, "dist/provider/hosts/plugin/main.js");
+const executable = join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
+
+/** The plugin: this build's script, or with `PODWRIGHT_E2E_EXECUTABLE` what `npm run package -- --here` makes. */
+export const pluginCommand: readonly [string, ...string[]] =
+  process.env.PODWRIGHT_E2E_EXECUTABLE === "true"
+    ? [executable]
+    : ["node", join(repository, "dist/provider/hosts/plugin/main.js")];

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { version } from "../../../package.json";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emulated } from "../harness/emulated";
 import { engine } from "../harness/guide/tools";
@@ -12,20 +13,19 @@ import { idsOf, mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 import { installNodeSdk } from "./node-sdk";
 
-let archive: string;
-let tarball: string;
-/** The archive for machines without Node. */
-let executable: string;
-
-beforeAll(() => {
-  const made = execFileSync("node", ["toolchain/package.mjs", "--here"], { cwd: repository }).toString();
-  [archive = "", tarball = "", executable = ""] = made.split("\n");
-}, 600_000);
+const folder = join(repository, "build");
+const archive = join(folder, `pulumi-resource-podwright-v${version}.tar.gz`);
+const tarball = join(folder, `podwright-${version}.tgz`);
+/** The archive for machines without Node, by the name that Pulumi looks for. */
+const executable = join(
+  folder,
+  readdirSync(folder).find((file) => /-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
+);
 
 test("each archive holds the licences of all that is bundled in it", () => {
   for (const [file, bundles] of [
     [archive, []],
-    [executable, ["Node.js"]],
+    [executable, ["Bun"]],
   ] as const) {
     const texts = execFileSync("tar", ["-xzOf", file, "./THIRD-PARTY.md"]).toString();
     for (const bundled of ["@grpc/grpc-js", "google-protobuf", "undici", "zod", ...bundles])
@@ -36,7 +36,6 @@ test("each archive holds the licences of all that is bundled in it", () => {
 });
 
 test("the published files have checksums, and the executable's name is the one that Pulumi looks for", () => {
-  const folder = dirname(archive);
   const checked = execFileSync("sha256sum", ["--check", "SHA256SUMS"], { cwd: folder }).toString();
   expect(checked.match(/: OK$/gm)).toHaveLength(3);
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
@@ -149,7 +148,6 @@ test("a stack of components migrates to the plugin from the archive: same ids, n
 });
 
 async function installArchive(stack: TestStack, file = archive): Promise<void> {
-  const version = /-v(.*)\.tar\.gz$/.exec(archive)?.[1] ?? "";
   await mustSucceed(stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file));
 }
 

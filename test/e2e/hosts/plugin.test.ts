@@ -5,7 +5,7 @@ import { unknownValue } from "../../../provider/hosts/properties/unknowns";
 import type { Values } from "../../../provider/planning/values";
 import { emulated } from "../harness/emulated";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
-import { pluginProgram } from "../harness/repository";
+import { pluginCommand } from "../harness/repository";
 import type { Declared, TestStack } from "../harness/stack/stack";
 import { deploy, mustChangeNothing, mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
 import { gpu, pod } from "./pods";
@@ -122,7 +122,8 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
 
 test("a plugin under a debugger serves one command after another, each with its own lines, and each explicit provider with its own account", async () => {
   const { emulator, stack } = await emulated({}, plugin);
-  const debugged = spawn(process.execPath, [pluginProgram], { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
+  const [program, ...command] = pluginCommand;
+  const debugged = spawn(program, command, { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
   onTestFinished(() => void debugged.kill("SIGKILL"));
   const [port] = await once(debugged.stdout, "data");
   stack.env.PULUMI_DEBUG_PROVIDERS = `podwright:${String(port).trim()}`;

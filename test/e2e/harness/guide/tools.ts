@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repository } from "../repository";
+import { pluginCommand, repository } from "../repository";
 
 /** A folder with an `npm` and an `npx` that ask no registry but their own, to put first on the PATH. */
 export function makeTools(prefix: string): string {
@@ -42,10 +42,9 @@ const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "u
 
 /** An archive as `npm run package` makes it, but of the working copy's build. */
 export function writePluginArchive(folder: string): void {
-  const main = join(repository, "dist/provider/hosts/plugin/main.js");
   mkdirSync(folder, { recursive: true });
   const plugin = "pulumi-resource-podwright";
-  makeCommand(folder, plugin, `exec node ${main} "$@"`);
+  makeCommand(folder, plugin, `exec ${pluginCommand.join(" ")} "$@"`);
   execFileSync("tar", ["-czf", join(folder, `${plugin}-v${version}.tar.gz`), "-C", folder, plugin]);
   rmSync(join(folder, plugin));
 }

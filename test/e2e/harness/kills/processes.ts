@@ -44,7 +44,9 @@ function processesByPs(): RunningProcess[] {
 export function providersAmong(family: readonly RunningProcess[]): number[] {
   return family
     .filter(({ args }) =>
-      /node\S* .*(dynamic-provider|hosts\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(args),
+      /^\S*pulumi-resource-podwright|node\S* .*(dynamic-provider|hosts\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(
+        args,
+      ),
     )
     .map(({ pid }) => pid);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import { pluginProgram } from "../repository";
+import { pluginCommand } from "../repository";
 
 /**
  * A plugin that serves one command of the engine after another, as one under a debugger does: to start it anew takes as
@@ -17,7 +17,8 @@ export class AttachedPlugin {
     if (this.#child === undefined || !isDeepStrictEqual(this.#env, env)) {
       this.stop();
       this.#env = { ...env };
-      const child = spawn(process.execPath, [pluginProgram], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+      const [program, ...args] = pluginCommand;
+      const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
       this.#child = child;
       const [port] = await once(child.stdout, "data");
       this.#port = String(port).trim();

@@ -70,10 +70,10 @@ export function writeNodeProject(dir: string): void {
 }
 
 /** As `pulumi plugin install` would, but for the working copy's build. */
-export function installPlugin(dir: string, main: string): void {
+export function installPlugin(dir: string, command: readonly string[]): void {
   const folder = join(dir, `home/plugins/resource-podwright-v${version}`);
   mkdirSync(folder, { recursive: true });
-  const program = `#!/bin/sh\nexec node ${main} "$@"\n`;
+  const program = `#!/bin/sh\nexec ${command.join(" ")} "$@"\n`;
   writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
 }
 

@@ -11,7 +11,7 @@ import {
   type UpOptions,
 } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
-import { pluginProgram } from "../repository";
+import { pluginCommand } from "../repository";
 import { AttachedPlugin } from "./attached-plugin";
 import { type EngineProcess, type EngineRun, engineCommand, runOperation, startEngine, type Watch } from "./engine";
 import {
@@ -79,8 +79,8 @@ export class TestStack {
     this.#host = "plugin";
   }
 
-  installPlugin(main = pluginProgram): void {
-    installPlugin(this.dir, main);
+  installPlugin(command = pluginCommand): void {
+    installPlugin(this.dir, command);
   }
 
   /** What the next command sees. */
