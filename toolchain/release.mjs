@@ -69,8 +69,7 @@ function makeArtifacts(folder, executables, python) {
   // A replacement for where Go asks no proxy.
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
-  const parts = run("npm", ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"], folder);
-  writeFileSync(join(build, `podwright-${version}.cdx.json`), parts);
+  writeFileSync(join(build, `podwright-${version}.cdx.json`), JSON.stringify(partsIn(folder), null, 2));
   const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];
   // Building leaves files beside the sources.
   cpSync(join(folder, "sdk/python"), join(build, "python"), { recursive: true });
@@ -82,6 +81,14 @@ function makeArtifacts(folder, executables, python) {
     run(python, ["-m", "twine", "check", "--strict", join(build, name)], folder);
   for (const name of writeChecksums(build))
     process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
+}
+
+/** The parts of the npm package, and the runtime in the executables. @param {string} folder */
+function partsIn(folder) {
+  const list = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
+  const [parts, all] = [["--omit", "dev"], []].map((more) => JSON.parse(run("npm", [...list, ...more], folder)));
+  const runtime = all.components.filter((/** @type {{ name: string }} */ { name }) => name === "bun");
+  return { ...parts, components: [...parts.components, ...runtime] };
 }
 
 /** @param {(folder: string) => void} work */

@@ -62,6 +62,9 @@ test("where the PATH has no Node, a program in Python deploys with the archive's
   expect(spawnSync("node", ["--version"], { env: { PATH } }).error).toMatchObject({ code: "ENOENT" });
   Object.assign(stack.env, { PATH, PYTHONPATH: join(stack.dir, "site"), VIRTUAL_ENV: dirname(dirname(python)) });
 
+  // A project's files for other programs say nothing to the plugin, though its runtime knows them.
+  writeFileSync(join(stack.dir, ".env"), "PODWRIGHT_ENDPOINT_TRANSPORT=none\n");
+  writeFileSync(join(stack.dir, "bunfig.toml"), 'preload = ["./none.ts"]\n');
   await installArchive(stack, executable);
   const up = await mustSucceed(stack.start("up").finished);
   expect(up.text).not.toContain("warning");
