@@ -66,6 +66,8 @@ export interface Difference {
   readonly notice?: string;
   /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
+  /** There, the outputs that change with it, so that a preview does not know them. */
+  readonly alsoChanges?: readonly string[];
   readonly keys?: ChangedKeys;
   /** Whether the new value is not known yet. */
   readonly isOpen?: true;
@@ -135,8 +137,13 @@ export interface ChangeTable extends ChangeHooks {
 }
 
 /** A difference that no input shows, because an output is not what it is to become. */
-export function stateDifference(output: string, stateNotice: string, effect: Effect): Difference {
-  return { path: [output], operation: "change", effect, stateNotice };
+export function stateDifference(
+  output: string,
+  stateNotice: string,
+  effect: Effect,
+  others: readonly string[] = [],
+): Difference {
+  return { path: [output], operation: "change", effect, stateNotice, alsoChanges: [output, ...others] };
 }
 
 export const live: Effect = { kind: "update", impact: "live" };

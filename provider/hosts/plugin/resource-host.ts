@@ -119,7 +119,9 @@ export class ResourceHost {
       ({ effect }) => effect.kind === "update" && !["recorded", "live", "renew"].includes(effect.impact),
     );
     const { alsoChanged, outputs: shape } = this.resource;
-    const moved = planned.differences.flatMap(({ path: [input = ""] }) => alsoChanged[input] ?? []);
+    const moved = planned.differences.flatMap(
+      ({ path: [input = ""], alsoChanges }) => alsoChanges ?? alsoChanged[input] ?? [],
+    );
     const outputs = disturbed
       ? this.#unknownOutputs()
       : { ...pick(request.recorded.outputs, Object.keys(shape.shape)), ...unknown(moved) };

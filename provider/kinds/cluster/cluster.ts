@@ -3,7 +3,7 @@ import { catalogName } from "../../planning/catalog/name";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
-import { type Conditional, live, recorded, replaces, stateDifference } from "../../planning/rules";
+import { type Conditional, live, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("the platform fixes it when it creates the cluster");
@@ -112,7 +112,7 @@ export const clusterDeclaration = declare({
   // To take skipAwait back is a difference of its own.
   stateDifferences: ({ olds, news, state }) =>
     state.ready === false && olds.skipAwait !== true && news.skipAwait !== true
-      ? [stateDifference("ready", "not every pod was RUNNING: they are awaited", live)]
+      ? [stateDifference("ready", "not every pod was RUNNING: they are awaited", startsOrStops)]
       : [],
   onReplace: ({ olds, news }) => {
     const [before, after] = [olds, news].map(({ mounts: one }) => one?.network?.[0]?.volumeId);

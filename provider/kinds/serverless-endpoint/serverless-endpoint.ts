@@ -83,6 +83,7 @@ const properties = {
     on: renews,
     wire,
     consequential: true,
+    alsoChanges: ["templateRevision", "healthUrl"],
   }),
   env: property(containerSchemas.env, {
     doc: "Environment of the workers, over their template's: a variable here wins. Secret in the state.",
@@ -92,6 +93,7 @@ const properties = {
     wire,
     over: "rest",
     secret: true,
+    alsoChanges: ["healthUrl"],
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
     doc: `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
@@ -206,7 +208,7 @@ function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;
   return [
-    ...(template === undefined ? [] : [stateDifference("templateRevision", renewal(template), live)]),
+    ...(template === undefined ? [] : [stateDifference("templateRevision", renewal(template), live, ["healthUrl"])]),
     ...(isUnready
       ? [stateDifference("ready", "its workers were not ready at the end of the last update: they are awaited", live)]
       : []),

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import type { Decoded } from "../../../../provider/hosts/plugin/properties/marshal";
 import { ResourceHost } from "../../../../provider/hosts/plugin/resource-host";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
@@ -172,6 +174,44 @@ describe("the preview of an update", () => {
     const request = { urn, recorded: { inputs: olds, outputs }, ignoreChanges: [] };
     const news = plain({ ...olds, gpuIds: "AMPERE_80" });
     expect(hostOf(serverlessEndpoint).previewUpdate({ ...request, news })).toMatchObject({ url: outputs.url });
+  });
+});
+
+describe("the preview of an update that an output needs, and no input", () => {
+  const preview = (host: ResourceHost, inputs: Values, outputs: Values) => {
+    const [olds, news] = [plain(inputs), plain(inputs)];
+    host.check({ urn, name: "any", olds, news, seed: new Uint8Array() }, () => undefined);
+    return host.previewUpdate({
+      ...{ urn, recorded: { inputs, outputs: { ...inputs, ...outputs } } },
+      ...{ news, ignoreChanges: [] },
+    });
+  };
+
+  test("does not know yet what follows the template, or waits for workers, and knows the rest", () => {
+    const recorded = new SeenState();
+    const host = new ResourceHost(serverlessEndpoint as unknown as Resource<Values>, recorded);
+    const inputs = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
+    const outputs = {
+      url: "https://llm-1.test",
+      healthUrl: "https://llm-1.test/ping",
+      ready: true,
+      templateRevision: 1,
+    };
+    expect(preview(host, inputs, outputs)).toMatchObject(outputs);
+    expect(preview(host, inputs, { ...outputs, ready: false })).toMatchObject({ ...outputs, ready: unknownValue });
+    recorded.followed.set("t", { revision: 2, before: 1, changed: ["image"], inputs: {} });
+    expect(preview(host, inputs, outputs)).toMatchObject({
+      ...{ url: outputs.url, ready: true },
+      ...{ healthUrl: unknownValue, templateRevision: unknownValue },
+    });
+  });
+
+  test("does not know yet what a cluster has once its pods run", () => {
+    const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
+    const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
+    expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");
+    const waiting = preview(hostOf(cluster), inputs, { ready: false });
+    expect(waiting).toMatchObject({ ready: unknownValue, sshEndpoint: unknownValue });
   });
 });
 
