@@ -34,12 +34,13 @@ export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
   });
 }
 
-/** `Retry-After` in milliseconds, from seconds or from a date. */
+/** `Retry-After` in milliseconds, from seconds or from a date, which is one of the platform's clock. */
 export function readRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const value = headers["retry-after"];
   if (value === undefined) return undefined;
   const seconds = Number(value);
-  const ms = Number.isNaN(seconds) ? Date.parse(value) - now : waitOf(seconds);
+  const sentAt = Date.parse(headers.date ?? "");
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - (Number.isNaN(sentAt) ? now : sentAt) : waitOf(seconds);
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

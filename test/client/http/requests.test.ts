@@ -112,15 +112,21 @@ describe("repetition", () => {
     expect(announced).toEqual(["getPod got status 429; trying again in 60 s"]);
   });
 
-  test.each([
-    ["seconds", () => "60"],
-    ["a date", (now: number) => new Date(now + 60_000).toUTCString()],
+  const utc = (ms: number) => new Date(ms).toUTCString();
+
+  test.each<[string, (now: number) => Record<string, string>]>([
+    ["seconds", () => ({ "retry-after": "60" })],
+    ["a date", (now) => ({ "retry-after": utc(now + 60_000), date: utc(now) })],
+    [
+      "a date of a clock that is an hour ahead",
+      (now) => ({ "retry-after": utc(now + 3_660_000), date: utc(now + 3_600_000) }),
+    ],
   ])(
     "a create over GraphQL waits out its rate limit, given as %s, and no more often than six times",
     async (_, wait) => {
       const { clock, slept } = movedClock();
       const limited: Reply = (...args) =>
-        json(429, { errors: [{ message: "Too many requests" }] }, { "retry-after": wait(clock.now()) })(...args);
+        json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
       const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
       const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
       const server = await serve(limited, limited, saved, limited);
