@@ -109,9 +109,8 @@ export const clusterDeclaration = declare({
   rules,
   normalize: withoutEmptyMounts,
   ...oneCommand,
-  // To take skipAwait back is a difference of its own.
-  stateDifferences: ({ olds, news, state }) =>
-    state.ready === false && olds.skipAwait !== true && news.skipAwait !== true
+  stateDifferences: ({ news, state }) =>
+    state.ready === false && news.skipAwait !== true
       ? [stateDifference("ready", "not every pod was RUNNING: they are awaited", startsOrStops)]
       : [],
   onReplace: ({ olds, news }) => {

@@ -138,6 +138,7 @@ const properties = {
     removed: unset.workersMin,
     wire,
     consequential: true,
+    alsoChanges: ["ready"],
   }),
   workersMax: property(z.int().min(0).optional(), {
     doc: "Workers at most. Default: the platform's.",

@@ -205,9 +205,9 @@ function stepOf(run: EngineRun, name: string): StepEventMetadata | undefined {
   return all.find(({ op }) => op === "replace") ?? all.find(({ op }) => op === "update");
 }
 
-/** What changes along with the input: its stand-in, or what is recorded of a pod that nobody awaited. */
+/** What changes along with the input: its stand-in, or what is recorded of pods that nobody awaited. */
 function isBeside({ path: tried, sample }: Case, path: string): boolean {
-  const along = tried === "skipAwait" ? ["desiredStatus"] : Object.keys(sample.without ?? {});
+  const along = tried === "skipAwait" ? ["desiredStatus", "ready"] : Object.keys(sample.without ?? {});
   return along.some((key) => path === key || path.startsWith(`${key}.`));
 }
 

@@ -178,11 +178,11 @@ describe("the preview of an update", () => {
 });
 
 describe("the preview of an update that an output needs, and no input", () => {
-  const preview = (host: ResourceHost, inputs: Values, outputs: Values) => {
-    const [olds, news] = [plain(inputs), plain(inputs)];
+  const preview = (host: ResourceHost, inputs: Values, outputs: Values, before = inputs) => {
+    const [olds, news] = [plain(before), plain(inputs)];
     host.check({ urn, name: "any", olds, news, seed: new Uint8Array() }, () => undefined);
     return host.previewUpdate({
-      ...{ urn, recorded: { inputs, outputs: { ...inputs, ...outputs } } },
+      ...{ urn, recorded: { inputs: before, outputs: { ...before, ...outputs } } },
       ...{ news, ignoreChanges: [] },
     });
   };
@@ -210,8 +210,10 @@ describe("the preview of an update that an output needs, and no input", () => {
     const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
     const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
     expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");
-    const waiting = preview(hostOf(cluster), inputs, { ready: false });
-    expect(waiting).toMatchObject({ ready: unknownValue, sshEndpoint: unknownValue });
+    for (const before of [inputs, { ...inputs, skipAwait: true }]) {
+      const waiting = preview(hostOf(cluster), inputs, { ready: false }, before);
+      expect(waiting).toMatchObject({ ready: unknownValue, sshEndpoint: unknownValue });
+    }
   });
 });
 
