@@ -56,7 +56,9 @@ async function scriptArchive() {
 
 /** @param {string} of as Node names platform and processor */
 async function executableArchive(of) {
-  const { archivePlatform, bunNotice, makeExecutable } = await import("./lib/release/executable.mjs");
+  const { archivePlatform, bunNotice, isHere, makeExecutable, requireStart } = await import(
+    "./lib/release/executable.mjs"
+  );
   const [platform = "", arch = ""] = of.split("-");
   const work = join(build, "work");
   const folder = join(build, of);
@@ -68,7 +70,10 @@ async function executableArchive(of) {
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
   makeExecutable({ bundle: outfile, file, platform, arch, work });
   rmSync(work, { recursive: true });
-  return archive(folder, `${thirdPartyNotices(inputs, root)}\n${bunNotice()}`, `-${archivePlatform(platform, arch)}`);
+  const notices = `${thirdPartyNotices(inputs, root)}\n${bunNotice()}`;
+  const packed = archive(folder, notices, `-${archivePlatform(platform, arch)}`);
+  if (isHere(platform, arch)) requireStart(file);
+  return packed;
 }
 
 /** @param {import("esbuild").BuildOptions} options */

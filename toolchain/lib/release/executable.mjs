@@ -33,10 +33,19 @@ export function makeExecutable({ bundle, file, platform, arch, work }) {
   execFileSync(bunFor(process.platform, process.arch, work), ["build", bundle, ...options], { stdio: "pipe" });
 }
 
+/** Starts an executable for this machine with its files beside it. Throws unless it says a port, and ends with its input. @param {string} file */
+export function requireStart(file) {
+  const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
+  if (!/^\d+\n$/.test(said)) throw new Error(`${file} says no port when it starts: ${said}`);
+}
+
+/** @param {string} platform @param {string} arch */
+export const isHere = (platform, arch) => platform === process.platform && arch === process.arch;
+
 /** Bun as it is installed for this machine; fetched for another. @param {string} platform @param {string} arch @param {string} work */
 function bunFor(platform, arch, work) {
   // So it is called on every platform.
-  if (platform === process.platform && arch === process.arch) return require.resolve("bun/bin/bun.exe");
+  if (isHere(platform, arch)) return require.resolve("bun/bin/bun.exe");
   const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}@${version}`;
   const pack = ["pack", name, "--json", "--loglevel=error", "--pack-destination", work];
   const [{ filename }] = JSON.parse(execFileSync("npm", pack).toString());
