@@ -39,7 +39,7 @@ test("names that the platform does not have are refused at preview, with the nea
     expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
     expect.stringMatching(/^gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
   ]);
-  expect(preview.text).toContain("set podwright:checkCatalog to false");
+  expect(preview.text).toContain("set PODWRIGHT_CHECK_CATALOG to false");
   expect(emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1 });
 });
 
