@@ -82,7 +82,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       return { outputs };
     },
     delete: (run, { id }) =>
-      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(itemsOf(run), what, id, run.signal)),
+      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id)),
   };
 }
 

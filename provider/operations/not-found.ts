@@ -2,6 +2,12 @@ import { type Collection, PermissionError } from "../../client";
 import { isNotFound, substitute } from "../../client/errors/substitute";
 import { OperationError } from "./errors";
 
+/** Of a run. */
+interface Deleting {
+  readonly signal: AbortSignal;
+  readonly warn: (line: string) => void;
+}
+
 /** The response, or `undefined` where the platform has no such thing. Every other failure stays one. */
 export function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
   return substitute(response, isNotFound, undefined);
@@ -18,34 +24,39 @@ export async function readShared<Item>(
 
 /** Deletes an item, or makes sure that it is gone. */
 export async function deleteUnlessGone(
+  run: Deleting,
   collection: Pick<Collection<unknown, never, never>, "delete" | "list">,
   what: string,
   id: string,
-  signal: AbortSignal,
 ): Promise<void> {
-  const isDeleted = await unlessNotFound(collection.delete(id, { signal }).then(() => true));
-  if (isDeleted === undefined) await confirmGone(collection, `${what} ${id}`, signal);
+  const isDeleted = await unlessNotFound(collection.delete(id, { signal: run.signal }).then(() => true));
+  if (isDeleted === undefined) await confirmGone(run, collection, `${what} ${id}`);
 }
 
 /**
  * Throws where a platform that does not have the item does not have its list either: that is another address than the
- * platform's, and the state would forget what goes on costing money.
+ * platform's, and the state would forget what goes on costing money. Another account looks like one where it is gone, so
+ * the user reads of it.
  */
 export async function confirmGone(
+  { signal, warn }: Deleting,
   collection: Pick<Collection<unknown, never, never>, "list">,
   what: string,
-  signal: AbortSignal,
 ): Promise<void> {
   try {
     await collection.list({ signal });
   } catch (error) {
     // A platform that refuses its list has one.
-    if (error instanceof PermissionError) return;
-    if (!isNotFound(error)) throw error;
-    throw new OperationError(
-      `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`,
-    );
+    if (!(error instanceof PermissionError)) {
+      if (!isNotFound(error)) throw error;
+      throw new OperationError(
+        `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`,
+      );
+    }
   }
+  warn(
+    `${what} was not found, and nothing was deleted. If this key is of another account than the one that created it, it is still there`,
+  );
 }
 
 export function gone(what: string): OperationError {

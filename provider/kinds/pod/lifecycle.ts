@@ -162,7 +162,7 @@ function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly glob
 
 async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void> {
   try {
-    await deleteUnlessGone(run.platform.pods, "pod", id, run.signal);
+    await deleteUnlessGone(run, run.platform.pods, "pod", id);
   } catch (error) {
     // The platform may refuse to delete a pod that it still shows after its end, such as after a lost response.
     if (!(error instanceof ConflictError || error instanceof RuleError)) throw error;

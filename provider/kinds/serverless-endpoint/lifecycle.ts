@@ -149,7 +149,7 @@ async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointI
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
   const endpoint = await readEndpoint(run, id);
-  if (endpoint === undefined) return await confirmGone(run.platform.endpoints, `endpoint ${id}`, run.signal);
+  if (endpoint === undefined) return await confirmGone(run, run.platform.endpoints, `endpoint ${id}`);
   await drainAndDelete(run, endpoint, drainPolicy(inputs));
 }
 

@@ -147,6 +147,10 @@ describe.each(kinds)("a $what", ({ resource, inputs, creates, collection, namesA
     );
     const { state } = stack;
     await stack.delete();
+    // The key may be the wrong one, and then the state is about to forget what costs money.
+    expect(stack.lines.at(-1)).toMatch(
+      /^warning: .* was not found, and nothing was deleted\. If this key is of another account/,
+    );
     stack.recorded = state;
     expect(await stack.refresh()).toBe(false);
   });
