@@ -11,6 +11,7 @@ import { engineRefusal, type Notice, notices } from "../notices";
 import { HostOperations, type Recorded } from "../operations";
 import { leftToOthers } from "../properties/left-to-others";
 import { unknownValue } from "../properties/unknowns";
+import { nameOf } from "../properties/urn";
 import type { Decoded } from "./properties/marshal";
 import { type DetailedPlan, detail } from "./properties/plan";
 
@@ -77,7 +78,8 @@ export class ResourceHost {
     const { detailed, note } = this.#compare(request);
     const planned = detailed.plan;
     if (note === undefined) return detailed;
-    if (planned.refusals.length > 0) throw new Error(planned.refusals.join("\n"));
+    // `preview --diff`, and an engine that compares in parallel, show it apart from the resource.
+    if (planned.refusals.length > 0) throw new Error(`${nameOf(urn)}: ${planned.refusals.join("\n")}`);
     if (planned.replaces.length > 0) announce(notices(planned), log);
     else if (planned.differences.length > 0) this.#undecided.set(urn, planned);
     return detailed;

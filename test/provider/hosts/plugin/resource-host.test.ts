@@ -36,11 +36,11 @@ describe("a change that would lose data", () => {
   };
   const replacesSize = { replaces: [{ path: ["size"] }] };
 
-  test("is refused with both sides, the way that loses nothing, and last what would allow it", () => {
+  test("is refused with the resource, both sides, the way that loses nothing, and last what would allow it", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(
-      "size is 20 on the platform and 10 in the program; a volume cannot shrink. To keep what is there, write size: 20 in the program. " +
+      "data: size is 20 on the platform and 10 in the program; a volume cannot shrink. To keep what is there, write size: 20 in the program. " +
         "Replacing this network volume destroys the 20 GB of data on it: to accept that, set allowDataLoss: true.",
     );
   });
