@@ -131,7 +131,7 @@ export class HostOperations<Note> {
   }
 
   /** Where nothing is recorded it is an import: then everything that can be declared is. */
-  read(
+  async read(
     run: Run,
     { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string },
   ): Promise<ReadResult> {
@@ -140,7 +140,13 @@ export class HostOperations<Note> {
     const { known, declared, state } = this.#recorded(recorded);
     this.#seen.see(known);
     const isImport = Object.keys(known).length === 0;
-    return this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
+    const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
+    if (found === undefined && !isImport) {
+      run.warn(
+        `${id} was not found, and leaves the state. If this key is of another account than the one that created it, it is still there, and "pulumi up" would create a second one`,
+      );
+    }
+    return found;
   }
 
   /** What a preview warns of beyond the plan. A preview works without a key or a network: then it is nothing. */

@@ -81,9 +81,15 @@ test("a read of what nothing is recorded of is an import, which declares all tha
     return undefined;
   };
   const operations = new HostOperations<true>({ ...plain(networkVolume), read }, new SeenState(), ["__autoname"]);
-  await operations.read(testRun(), { key, id: "volume-1", recorded: { inputs: {}, outputs: {} } });
-  await operations.read(testRun(), { key, id: "volume-1", recorded: { outputs: recorded } });
+  const [imported, refreshed] = [testRun(), testRun()];
+  await operations.read(imported, { key, id: "volume-1", recorded: { inputs: {}, outputs: {} } });
+  await operations.read(refreshed, { key, id: "volume-1", recorded: { outputs: recorded } });
   expect(declared).toEqual([undefined, recorded]);
+  // With a wrong key all of a stack would leave the state, and a second one of each would be created.
+  expect(imported.lines).toEqual([]);
+  expect(refreshed.lines).toEqual([
+    expect.stringMatching(/^warning: volume-1 was not found, and leaves the state\. If /),
+  ]);
 });
 
 describe("the name and the marker of what a check is about", () => {
