@@ -9,11 +9,21 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { startEmulator } from "../emulator";
 
-const plugin = resolve(__dirname, "../build/plugin/pulumi-resource-podwright");
+const forms = { script: "plugin", executable: `${process.platform}-${process.arch}` };
 const pods = 1_000;
 
 /** The plugin's peak memory while it creates and reads a thousand pods, as one stack would make it do. Linux only. */
 export async function pluginMemory(): Promise<string[]> {
+  const lines = [];
+  for (const [form, folder] of Object.entries(forms)) {
+    const { idle, peak } = await measured(resolve(__dirname, "../build", folder, "pulumi-resource-podwright"));
+    lines.push(`plugin, ${form}, peak memory with ${pods} pods: ${peak} MB (${idle} MB when it starts)`);
+  }
+  return lines;
+}
+
+/** Megabytes. */
+async function measured(plugin: string): Promise<{ readonly idle: number; readonly peak: number }> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const env = { ...process.env, PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url };
   const child = spawn(plugin, { stdio: ["pipe", "pipe", "inherit"], env });
@@ -26,7 +36,7 @@ export async function pluginMemory(): Promise<string[]> {
     await createAndRead(client);
     const peak = peakMegabytes(child.pid ?? 0);
     client.close();
-    return [`plugin, peak memory with ${pods} pods: ${peak} MB (${idle} MB when it starts)`];
+    return { idle, peak };
   } finally {
     child.kill("SIGKILL");
     await emulator.close();
