@@ -1,4 +1,3 @@
-import { functions } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../operations/run";
 import type { Values } from "../../planning/values";
@@ -15,7 +14,6 @@ export class Provider {
   readonly #resources = new Map(
     allResources.map((resource) => [token(resource.kind), new ResourceHost(resource, this.recorded)]),
   );
-  readonly #functions = new Map(functions.map((called) => [token(called.name), new FunctionHost(called)]));
   readonly #listeners: Listeners;
   /** Under a debugger several engines share this process, and one engine connects once for each explicit provider. */
   readonly #configurations = new WeakMap<Engine, Configuration>();
@@ -44,9 +42,11 @@ export class Provider {
     return this.#resources.get(type);
   }
 
-  /** By token. */
-  function(name: string): FunctionHost | undefined {
-    return this.#functions.get(name);
+  /** By token. Few programs call one, so all are loaded with the first call. */
+  async function(name: string): Promise<FunctionHost | undefined> {
+    const { functions } = await import("../../functions/index.js");
+    const called = functions.find((one) => token(one.name) === name);
+    return called && new FunctionHost(called);
   }
 }
 

@@ -12,7 +12,7 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       const token = request.getTok();
       const engine = engines.current;
       const loaded = await provider();
-      const called = loaded.function(token);
+      const called = await loaded.function(token);
       if (called === undefined) throw new BadRequestError(`this provider has no function "${token}"`);
       const args = decode(request.getArgs());
       const response = new proto.InvokeResponse();
