@@ -143,7 +143,7 @@ export class HostOperations<Note> {
     const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
     if (found === undefined && !isImport) {
       run.warn(
-        `${id} was not found, and leaves the state. If this key is of another account than the one that created it, it is still there, and "pulumi up" would create a second one`,
+        `${id} is no longer on the account of this key, and leaves the state. If another account created it, it is still there, and "pulumi up" would create a second one`,
       );
     }
     return found;

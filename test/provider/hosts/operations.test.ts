@@ -88,7 +88,7 @@ test("a read of what nothing is recorded of is an import, which declares all tha
   // With a wrong key all of a stack would leave the state, and a second one of each would be created.
   expect(imported.lines).toEqual([]);
   expect(refreshed.lines).toEqual([
-    expect.stringMatching(/^warning: volume-1 was not found, and leaves the state\. If /),
+    expect.stringMatching(/^warning: volume-1 is no longer on the account of this key, and leaves the state\. If /),
   ]);
 });
 
