@@ -1,9 +1,11 @@
+import { InitError } from "../operations/errors";
 import type { Created, ReadResult, Resource } from "../operations/resource";
 import type { Run, Session } from "../operations/run";
 import { unknownNames } from "../planning/catalog/names";
 import { type Plan, plan } from "../planning/changes";
 import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
 import { followedIn } from "../planning/followed";
+import { outputsAfter } from "../planning/patch";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
 import { type Path, pick, type Values } from "../planning/values";
@@ -171,7 +173,12 @@ export class HostOperations<Note> {
 
   async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {
     const { olds, state } = this.#recorded(recorded);
-    return (await this.#resource.update(run, { id, olds, news, state })).outputs;
+    const after = (outputs: Values) => outputsAfter(this.#resource.changes, outputs, { olds, news, state });
+    try {
+      return after((await this.#resource.update(run, { id, olds, news, state })).outputs);
+    } catch (error) {
+      throw error instanceof InitError ? new InitError(error.id, after(error.outputs), error.reasons) : error;
+    }
   }
 
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {

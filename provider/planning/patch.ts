@@ -19,20 +19,50 @@ export function patchOf(table: ChangeTable, reported: Values, change: Change): V
   const entries = table.updatable.flatMap((key) => {
     const row = rowOf(table, key);
     const wanted = row.platformKeys === undefined ? (news[key] ?? row.unset) : wantedKeys(key, live[key], change);
-    const requested =
-      !sameMeaning(row, olds[key], news[key]) || (key in state && !sameMeaning(row, state[key], news[key]));
-    return wanted === undefined || !requested || sameMeaning(row, wanted, live[key]) ? [] : [[key, wanted] as const];
+    const isUnwanted = wanted === undefined || isLeftAlone(row, key, change);
+    return isUnwanted || sameMeaning(row, wanted, live[key]) ? [] : [[key, wanted] as const];
   });
   const patch = Object.fromEntries(entries);
   return table.toSend?.(patch, reported, news) ?? patch;
 }
 
-/** The platform replaces the map whole, so what it or others added is sent along. */
-function wantedKeys(name: string, live: unknown, { olds, news, state }: Change): Values {
+/** What neither the program changed nor the last update missed. */
+function isLeftAlone(row: RowFacts, key: string, { olds, news, state }: Change): boolean {
+  return sameMeaning(row, olds[key], news[key]) && !(key in state && !sameMeaning(row, state[key], news[key]));
+}
+
+/** The keys of a map that are left alone, as the program has them. */
+function keysLeftAlone(name: string, { olds, news, state }: Change): Values {
   const [recorded, before, after] = [state, olds, news].map((values) => values[name] as Values | undefined);
-  const declared = { ...recorded, ...before };
-  const foreign = Object.entries((live ?? {}) as Values).filter(([key]) => !Object.hasOwn(declared, key));
-  return { ...Object.fromEntries(foreign), ...after };
+  const entries = Object.entries(after ?? {});
+  return Object.fromEntries(entries.filter(([key, value]) => value === before?.[key] && value === recorded?.[key]));
+}
+
+/** The platform replaces the map whole, so what it or others added or changed is sent along. */
+function wantedKeys(name: string, live: unknown, change: Change): Values {
+  const [recorded, before, after] = [change.state, change.olds, change.news].map((values) => values[name] as Values);
+  const ours = { ...recorded, ...before, ...after };
+  const left = keysLeftAlone(name, change);
+  const isOurs = ([key]: readonly [string, unknown]) => Object.hasOwn(ours, key) && !Object.hasOwn(left, key);
+  const others = Object.entries((live ?? {}) as Values).filter((entry) => !isOurs(entry));
+  return Object.fromEntries([...others, ...Object.entries(after ?? {}).filter(isOurs)]);
+}
+
+/**
+ * The outputs of an update. What it left alone stays as the program has it, though somebody else may have set it: the next
+ * update would take that for missed, and overwrite it with no word in the preview. A refresh shows it.
+ */
+export function outputsAfter(table: ChangeTable, outputs: Values, change: Change): Values {
+  const { news, state } = change;
+  const kept = table.updatable.flatMap((key) => {
+    const row = rowOf(table, key);
+    if (![outputs, news, state].every((values) => key in values)) return [];
+    if (row.platformKeys !== undefined) {
+      return [[key, { ...(outputs[key] as Values), ...keysLeftAlone(key, change) }] as const];
+    }
+    return isLeftAlone(row, key, change) ? [[key, news[key]] as const] : [];
+  });
+  return { ...outputs, ...Object.fromEntries(kept) };
 }
 
 /** The row of a top-level input; where only its parts have rows, leaving it out means nothing. */

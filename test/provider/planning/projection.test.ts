@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
-import { patchOf } from "../../../provider/planning/patch";
+import { outputsAfter, patchOf } from "../../../provider/planning/patch";
 import { project, record, separate } from "../../../provider/planning/projection";
 import { ignored, live } from "../../../provider/planning/rules";
 import { present, type Values } from "../../../provider/planning/values";
@@ -186,6 +186,21 @@ describe("the patch of an update", () => {
   test("leaves alone what differs on the platform but was not changed by the program", () => {
     const olds = { image: "a", disk: 10 };
     expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
+  });
+
+  test("leaves it alone, update after update: the state goes on saying what the program does, and not what somebody else has set", () => {
+    const live = { image: "a", disk: 99, env: { A: "theirs", PLATFORM: "own" } };
+    const olds = { image: "a", disk: 10, env: { A: "ours", B: "1" } };
+    const news = { image: "b", disk: 10, env: { A: "ours", B: "2" } };
+    const change = { olds, news, state: olds };
+
+    const sent = patchOf(table, live, change);
+    expect(sent).toEqual({ image: "b", env: { A: "theirs", B: "2", PLATFORM: "own" } });
+    const now = { ...live, ...sent };
+    const state = separate(outputsAfter(table, record(table, news, now), change)).declared;
+    expect(state).toEqual(news);
+
+    expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
   test("sends again what the last update did not reach", () => {
