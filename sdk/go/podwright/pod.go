@@ -43,8 +43,9 @@ import (
 // ## Running and stopped
 //
 // `desiredStatus` is held: a pod that was stopped outside Pulumi shows up in `pulumi refresh`, and `pulumi up` starts it
-// again. To leave starting and stopping to somebody else, use `ignoreChanges: ["desiredStatus"]`. A container that ends
-// by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
+// again. A container that ends by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
+// To leave starting and stopping to somebody else, use `ignoreChanges: ["desiredStatus"]`, and `pulumi up --refresh`: an update
+// of another input starts a pod that the state does not know as stopped.
 //
 // `skipAwait: true` returns as soon as the platform has taken the order.
 //

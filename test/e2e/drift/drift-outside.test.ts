@@ -4,7 +4,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { driftOf } from "../harness/stack/podwright";
 import type { Declared, Kind } from "../harness/stack/stack";
-import { deploy, diffs, mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { deploy, diffs, idsOf, mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -110,7 +110,7 @@ test("a refresh never fails because of a refusal: a volume grown outside is show
   await mustChangeNothing(stack.preview());
 });
 
-test("what a program ignores stays as somebody else has set it, also when something beside it changes", async () => {
+test("what a program ignores stays as somebody else has set it, update after update, also without a refresh", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const templates = await standIns.pairOfTemplates("jobs");
@@ -121,23 +121,35 @@ test("what a program ignores stays as somebody else has set it, also when someth
       args: standIns.resolve({ ...queue, templateId: "template-a", idleTimeout }, templates),
       options: { ignoreChanges: ["workersMax"] },
     },
-    { kind: "Pod", name: "web", args: pod, options: { ignoreChanges: ["desiredStatus"] } },
+    { kind: "Pod", name: "stopped", args: pod, options: { ignoreChanges: ["desiredStatus"] } },
+    {
+      kind: "Pod",
+      name: "web",
+      args: { ...pod, env: { MODE: "fast", IDLE: `${idleTimeout}` } },
+      options: { ignoreChanges: ["env.MODE"] },
+    },
   ];
   await deploy(stack, program(30));
-  await changeOutside(emulator, "ServerlessEndpoint", stack.resource("jobs").id ?? "", { workersMax: 9 });
-  await changeOutside(emulator, "Pod", stack.resource("web").id ?? "", { status: "EXITED" });
-  const live = () => {
-    const { endpoints, pods } = emulator.state();
-    return { max: endpoints[0]?.workersMax, idle: endpoints[0]?.idleTimeout, status: pods[0]?.status };
+  const { jobs = "", stopped = "", web = "" } = idsOf(stack);
+  const podOf = (id: string) => emulator.state().pods.find((one) => one.id === id);
+  await changeOutside(emulator, "ServerlessEndpoint", jobs, { workersMax: 9 });
+  await changeOutside(emulator, "Pod", stopped, { status: "EXITED" });
+  await changeOutside(emulator, "Pod", web, { env: { ...podOf(web)?.env, MODE: "slow" } });
+  const expectTheirs = (idleTimeout: number) => {
+    expect(emulator.state().endpoints).toMatchObject([{ workersMax: 9, idleTimeout }]);
+    expect(podOf(stopped)).toMatchObject({ status: "EXITED" });
+    expect(podOf(web)).toMatchObject({ env: { MODE: "slow", IDLE: `${idleTimeout}` } });
   };
 
-  stack.declare(program(60));
-  await mustDo(stack.up(), { jobs: "update" });
-  expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
+  for (const idleTimeout of [60, 90]) {
+    stack.declare(program(idleTimeout));
+    await mustDo(stack.up(), { jobs: "update", web: "update" });
+    expectTheirs(idleTimeout);
+  }
 
   await mustSucceed(stack.refresh());
   await mustChangeNothing(stack.up());
-  expect(live()).toEqual({ max: 9, idle: 60, status: "EXITED" });
+  expectTheirs(90);
 });
 
 test("the value of a secret that somebody else sets is found by refresh and drift and set again by up, unless it is ignored, and is nowhere in clear", async () => {

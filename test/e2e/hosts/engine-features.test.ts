@@ -38,34 +38,6 @@ test("options of resources do what they say: ignoreChanges in a refresh, replace
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([ids.retained]);
 });
 
-test("what ignoreChanges leaves to others stays theirs, update after update, also without a refresh", async () => {
-  const { emulator, stack } = await emulated({}, plugin);
-  const declared = (turn: number): Declared[] => [
-    pod(
-      "web",
-      { image: `nginx:${turn}`, env: { MODE: "fast", TURN: `${turn}` } },
-      { ignoreChanges: ["env.MODE", "disk"] },
-    ),
-    { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
-    {
-      ...{ kind: "ServerlessEndpoint", name: "jobs", options: { ignoreChanges: ["workersMax"] } },
-      args: { gpuIds: "AMPERE_16", templateId: "${worker.id}", workersMax: 2, idleTimeout: 10 + turn },
-    },
-  ];
-  await deploy(stack, declared(1));
-  const { web = "", jobs = "" } = idsOf(stack);
-  const env = emulator.state().pods[0]?.env;
-  await changeOutside(emulator, "Pod", web, { disk: 60, env: { ...env, MODE: "slow" } });
-  emulator.changeEndpoint(jobs, { workersMax: 5 });
-
-  for (const turn of [2, 3]) {
-    await deploy(stack, declared(turn));
-    const { pods, endpoints } = emulator.state();
-    expect(pods).toMatchObject([{ disk: 60, image: `nginx:${turn}`, env: { MODE: "slow", TURN: `${turn}` } }]);
-    expect(endpoints).toMatchObject([{ workersMax: 5, idleTimeout: 10 + turn }]);
-  }
-});
-
 const nameless: Declared[] = [pod("web"), { kind: "Template", name: "worker", args: { image: "worker" } }];
 
 test("names follow the project's own rules, and a plan made before them holds", async () => {
