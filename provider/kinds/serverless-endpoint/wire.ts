@@ -40,7 +40,21 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   const { idleTimeout = news.idleTimeout } = endpoint;
   // An environment goes over a template, which REST reports of our own copies alone.
   const template = "env" in overlay ? { templateId: news.templateId } : {};
-  return { ...wholeSet(endpoint), idleTimeout, ...overlay, ...template, ...volumes };
+  return {
+    ...wholeSet(endpoint),
+    idleTimeout,
+    ...overlay,
+    ...otherCudaLimit(endpoint, overlay),
+    ...template,
+    ...volumes,
+  };
+}
+
+/** The platform takes one of the two: a change of one takes the other away, whoever has set it. */
+function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersion }: Values): Partial<EndpointInput> {
+  const allows = (versions: unknown) => Array.isArray(versions) && versions.length > 0;
+  if (allows(allowedCudaVersions) && endpoint.minCudaVersion) return { minCudaVersion: "" };
+  return minCudaVersion && allows(endpoint.allowedCudaVersions) ? { allowedCudaVersions: [] } : {};
 }
 
 export function wholeSet({ id: _id, workers: _workers, healthPath: _path, ...input }: Endpoint): EndpointInput {

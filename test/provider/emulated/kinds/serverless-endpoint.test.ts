@@ -102,6 +102,18 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   );
 
   describe("an update of an endpoint", () => {
+    test("with one limit of CUDA versions takes away the other one, which somebody else has set", async () => {
+      const stack = await aStack().create(of.queue);
+      world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });
+      await stack.refresh();
+      await stack.update({ ...of.queue, allowedCudaVersions: ["12.8"] });
+      expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: ["12.8"], minCudaVersion: "" });
+      world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.4,12.8" });
+      await stack.refresh();
+      await stack.update({ ...of.queue, minCudaVersion: "12.8" });
+      expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
+    });
+
     test("that changes nothing the platform knows of saves nothing", async () => {
       const stack = await aStack().create(of.queue);
       world.emulator.clearRequests();
