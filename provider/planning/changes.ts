@@ -129,7 +129,8 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
     return [{ path, operation, effect: pessimistic(row[operation]), isOpen: true, ...changedKeys(row, before, after) }];
   }
   // Where parts have rows of their own, the whole's row is only about being there at all.
-  if (hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after)) return [];
+  const isSame = hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after);
+  if (isSame && (hasParts || !isPutBack(row, path, change))) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
   const effect = isThereAlready(row, path, change) ? recorded : decide(row[operation], change);
   return [{ path, operation, effect, ...changedKeys(row, before, after) }];
@@ -143,6 +144,13 @@ function isThereAlready(row: Row, path: Path, { olds, news, undeclared }: Change
   if (!isRecord(known) || !isRecord(after)) return false;
   const declaredNow = Object.entries(known).filter(([key]) => Object.hasOwn(after, key));
   return sameMeaning(row, { ...Object.fromEntries(declaredNow), ...(isRecord(before) ? before : {}) }, after);
+}
+
+/** Whether a program begins to declare what leaving it out usually means, and the platform has something else. */
+function isPutBack(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
+  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
+  const begins = known !== undefined && before === undefined && after !== undefined;
+  return begins && row.platformKeys === undefined && !sameMeaning(row, known, after);
 }
 
 function has(values: unknown, path: Path): boolean {

@@ -9,9 +9,9 @@ export function bodyOf({ created, toSend }: Pick<ChangeTable, "created" | "toSen
 }
 
 /**
- * What an update sends so that the live resource becomes as declared: the inputs that the program changed or that the last
- * update did not reach, as far as they differ from the live values. A repeated update therefore sends nothing. An input
- * that is left out is sent as its `unset` value; without one it stays.
+ * What an update sends so that the live resource becomes as declared: the inputs that the program changed or begins to
+ * declare, or that the last update did not reach, as far as they differ from the live values. A repeated update therefore
+ * sends nothing. An input that is left out is sent as its `unset` value; without one it stays.
  */
 export function patchOf(table: ChangeTable, reported: Values, change: Change): Values {
   const { olds, news, state } = change;
@@ -26,8 +26,9 @@ export function patchOf(table: ChangeTable, reported: Values, change: Change): V
   return table.toSend?.(patch, reported, news) ?? patch;
 }
 
-/** What neither the program changed nor the last update missed. */
+/** What the program neither changed nor begins to declare, and the last update did not miss. */
 function isLeftAlone(row: RowFacts, key: string, { olds, news, state }: Change): boolean {
+  if (olds[key] === undefined && news[key] !== undefined) return false;
   return sameMeaning(row, olds[key], news[key]) && !(key in state && !sameMeaning(row, state[key], news[key]));
 }
 

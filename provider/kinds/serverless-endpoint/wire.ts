@@ -30,7 +30,12 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   const changed = wireRows.filter((row) => {
     const wanted = inputOf(news, row.path);
     const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
-    return unreached || !sameMeaning(row, inputOf(olds, row.path), wanted);
+    const begins = row.platformKeys === undefined && isUndefined(olds, row.path) && !isUndefined(news, row.path);
+    return (
+      unreached ||
+      !sameMeaning(row, inputOf(olds, row.path), wanted) ||
+      (begins && !sameMeaning(row, inputOf(endpoint, row.path), wanted))
+    );
   });
   const others = changed.filter(({ path }) => !volumeInputs.includes(path));
   const overlay = Object.fromEntries(
@@ -81,6 +86,10 @@ export function liveInputs(endpoint: Endpoint, declared: Values): Values {
 
 export function endpointOutputs(endpoint: Endpoint, declared: Values): Values {
   return record(changes, declared, { ...wholeSet(endpoint) });
+}
+
+function isUndefined(values: object, name: string): boolean {
+  return (values as Values)[name] === undefined;
 }
 
 /** An empty text means the same as none. */

@@ -1,12 +1,14 @@
 import type { Resource } from "../../../provider/operations/resource";
 import { type Plan, plan } from "../../../provider/planning/changes";
+import { separate } from "../../../provider/planning/projection";
 import { formatPath, type Values } from "../../../provider/planning/values";
 import type { OneResource } from "./harness";
 
 /** What a preview would plan for the next inputs of something recorded. */
 export function preview(resource: unknown, stack: OneResource, given: Values): Plan {
   const { inputs, outputs } = stack.state;
-  return plan((resource as Resource<Values>).changes, { olds: inputs, news: stack.checked(given), state: outputs });
+  const { declared: state, undeclared } = separate(outputs);
+  return plan((resource as Resource<Values>).changes, { olds: inputs, news: stack.checked(given), state, undeclared });
 }
 
 /** The properties that differ, and those that replace. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { InitError } from "../../../../provider/operations/errors";
 import { failure, useLifecycles } from "../harness";
+import { changesOf, preview } from "../preview";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
 
@@ -33,6 +34,17 @@ describe("updating a pod", () => {
     await stack.update({ ...onGpu, image: "nginx:2", env: { A: "1" } });
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx:2", env: { A: "1" } } });
     expect(counts().updatePod).toBe(1);
+  });
+
+  test("that begins to declare what leaving it out means puts back what somebody else has set", async () => {
+    const stack = await aStack().create(onGpu);
+    await world.platform.pods.update(stack.id, { locked: true });
+    await stack.refresh();
+    expect(changesOf(preview(pod, stack, onGpu)).changed).toEqual([]);
+    const inputs = { ...onGpu, locked: false };
+    expect(changesOf(preview(pod, stack, inputs)).changed).toEqual(["locked"]);
+    await stack.update(inputs);
+    expect((await livePod(stack.id)).locked).toBe(false);
   });
 
   test("that changes nothing sends nothing", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
 import { failure, useLifecycles } from "../harness";
+import { preview } from "../preview";
 
 import { transports, useEndpoints } from "./endpoints-over";
 
@@ -112,6 +113,17 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       await stack.refresh();
       await stack.update({ ...of.queue, minCudaVersion: "12.8" });
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
+    });
+
+    test("that begins to declare what leaving it out means puts back what somebody else has set", async () => {
+      const stack = await aStack().create(of.queue);
+      world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.8" });
+      await stack.refresh();
+      const inputs = { ...of.queue, allowedCudaVersions: [] };
+      expect(preview(serverlessEndpoint, stack, of.queue).differences).toEqual([]);
+      expect(preview(serverlessEndpoint, stack, inputs).differences).toMatchObject([{ path: ["allowedCudaVersions"] }]);
+      await stack.update(inputs);
+      expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [] });
     });
 
     test("that changes nothing the platform knows of saves nothing", async () => {
