@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
-import { failure, useLifecycles } from "../harness";
+import { failure, newerTest, useLifecycles } from "../harness";
 import { preview } from "../preview";
 
 import { transports, useEndpoints } from "./endpoints-over";
@@ -103,7 +103,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   );
 
   describe("an update of an endpoint", () => {
-    test("with one limit of CUDA versions takes away the other one, which somebody else has set", async () => {
+    newerTest("with one limit of CUDA versions takes away the other one, which somebody else has set", async () => {
       const stack = await aStack().create(of.queue);
       world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });
       await stack.refresh();
@@ -115,7 +115,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
     });
 
-    test("that begins to declare what leaving it out means puts back what somebody else has set", async () => {
+    newerTest("that begins to declare what leaving it out means puts back what somebody else has set", async () => {
       const stack = await aStack().create(of.queue);
       world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.8" });
       await stack.refresh();
