@@ -207,11 +207,7 @@ export class Http {
   #outcomeOf(request: ApiRequest, exchanged: Exchanged): Outcome {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
-    const reported = isCut(request, response)
-      ? 502
-      : request.surface === "graphql"
-        ? statusOf(response)
-        : response.status;
+    const reported = reportedStatus(request, response);
     const status = reported >= 500 && isQuotaRefusal(response) ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
@@ -240,6 +236,12 @@ export class Http {
     this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
     return this.#opened;
   }
+}
+
+/** The status of what a response says. One that was cut or replaced on the way is a failure of a gateway. */
+function reportedStatus(request: ApiRequest, response: Pick<ApiResponse, "status" | "json">): number {
+  if (isCut(request, response)) return 502;
+  return request.surface === "graphql" ? statusOf(response) : response.status;
 }
 
 /** A success whose body is no JSON, although the request reads one: a proxy on the way has cut or replaced it. */

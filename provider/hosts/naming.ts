@@ -14,14 +14,21 @@ export interface NamingRequest {
   readonly given?: unknown;
 }
 
+/** What a generated name adds to the resource's, at most. */
+const suffixLength = 10;
+
 /** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
 export function markersFor(
   olds: Values,
-  { markerIn, nameFrom = (name) => name }: Pick<Declaration, "markerIn" | "nameFrom">,
+  {
+    markerIn,
+    nameFrom = (name) => name,
+    longestName = Number.POSITIVE_INFINITY,
+  }: Pick<Declaration, "markerIn" | "nameFrom" | "longestName">,
   { logicalName, seed = new Uint8Array(), autonaming, given }: NamingRequest,
 ): Markers {
   if (olds.__autoname !== undefined) return markersIn(olds);
-  const unique = uniqueName(nameFrom(logicalName), seed);
+  const unique = uniqueName(nameFrom(logicalName.slice(0, longestName - suffixLength)), seed);
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
   // What is recorded without a marker was imported. It keeps its name, which is no marker either.
   if (given === undefined && typeof olds.name === "string")

@@ -49,7 +49,7 @@ export interface Session {
 }
 
 /** The name in errors of each of these settings, so that a user finds where it is set. */
-export type SessionSettingNames = Readonly<Record<"allowUnrecorded" | "checkCatalog", string>>;
+export type SessionSettingNames = Readonly<Record<"allowUnrecorded" | "checkCatalog" | "endpointTransport", string>>;
 
 /** The stack that a run belongs to. */
 export interface RunStack {

@@ -27,7 +27,11 @@ export function openSession(options: SessionOptions): Session {
     timeScale = 1,
     allowUnrecorded = false,
     checkCatalog = false,
-    settingNames = { allowUnrecorded: "allowUnrecorded", checkCatalog: "checkCatalog" },
+    settingNames = {
+      allowUnrecorded: "allowUnrecorded",
+      checkCatalog: "checkCatalog",
+      endpointTransport: "endpointTransport",
+    },
     remember,
     transport,
   } = options;

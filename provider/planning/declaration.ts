@@ -81,6 +81,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly markerIn?: "environment";
   /** From a logical name one that the platform takes. Default: the same. */
   readonly nameFrom?: (logicalName: string) => string;
+  /** Characters of a name that the platform takes at most. Default: any number. */
+  readonly longestName?: number;
 }
 
 /** Everything about a kind of resource except its operations. */
@@ -99,6 +101,7 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly autoname: boolean;
   readonly markerIn?: "environment";
   readonly nameFrom?: (logicalName: string) => string;
+  readonly longestName?: number;
   /** Inputs that may be left out once the resource exists. */
   readonly neededToCreate: readonly string[];
   /** Outputs that change with an input, by the input. */
@@ -108,7 +111,7 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
 export function declare<P extends Properties, Outputs extends z.ZodObject>(
   request: DeclarationRequest<P, Outputs>,
 ): Declaration<Outputs> {
-  const { kind, properties, outputs, rules = [], normalize, markerIn, nameFrom, ...hooks } = request;
+  const { kind, properties, outputs, rules = [], normalize, markerIn, nameFrom, longestName, ...hooks } = request;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
   /** A fact of those inputs that have it, by the input. */
@@ -143,7 +146,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     echoes: byInput(({ echoedBy }) => echoedBy),
     filled: byInput(({ fills }) => fills),
     autoname: "name" in properties,
-    ...present({ markerIn, nameFrom }),
+    ...present({ markerIn, nameFrom, longestName }),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
     alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };

@@ -39,6 +39,5 @@ export const registryCredentialDeclaration = declare({
   kind: "RegistryCredential",
   properties,
   outputs: z.object({}),
-  // With room for a suffix.
-  nameFrom: (logicalName) => logicalName.slice(0, longestName - 10),
+  longestName,
 });

@@ -59,6 +59,7 @@ export const secretDeclaration = declare({
   properties,
   outputs: secretOutputSchema,
   nameFrom,
+  longestName,
   notice: ({ path, operation }) => {
     if (path[0] !== "value" || operation === "remove") return undefined;
     return operation === "change"
@@ -72,8 +73,8 @@ export const secretDeclaration = declare({
       : {},
 });
 
-/** From any logical name one that the platform takes, with room for a suffix. */
+/** From any logical name one of letters that the platform takes. */
 function nameFrom(logicalName: string): string {
-  const plain = logicalName.replace(/[^a-zA-Z0-9_.\-/]/g, "-").slice(0, longestName - 10);
+  const plain = logicalName.replace(/[^a-zA-Z0-9_.\-/]/g, "-");
   return /^(?!runpod)[a-z_]/i.test(plain) ? plain : `_${plain}`;
 }

@@ -46,7 +46,7 @@ export async function refuseHiddenPlaces(
   if (locations === null) return;
   throw new OperationError(
     `endpoint ${endpoint.id} keeps locations "${locations}", which were set over the platform's other API and cannot be taken away over this one, so nothing was changed: ` +
-      `make this update with the other podwright:endpointTransport, or replace the endpoint, because ${replaceIt(run, "endpoint")}`,
+      `make this update with the other value of ${run.settingNames.endpointTransport}, or replace the endpoint, because ${replaceIt(run, "endpoint")}`,
   );
 }
 

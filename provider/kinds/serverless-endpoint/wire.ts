@@ -55,7 +55,7 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   };
 }
 
-/** The platform takes one of the two: a change of one takes the other away, whoever has set it. */
+/** The platform takes one of the two limits. An update that sets one removes the other, whoever has set that. */
 function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersion }: Values): Partial<EndpointInput> {
   const allows = (versions: unknown) => Array.isArray(versions) && versions.length > 0;
   if (allows(allowedCudaVersions) && endpoint.minCudaVersion) return { minCudaVersion: "" };

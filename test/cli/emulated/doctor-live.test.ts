@@ -134,7 +134,7 @@ test("what cannot be deleted is named, and the exit code says so; --clean-up del
   expect(await contents(emulator)).toEqual([]);
 }, 120_000);
 
-test("what a probe created is deleted also while lists fail, and what may be left all the same is said", async () => {
+test("doctor deletes what a probe created even while lists fail, and names what may be left", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "listTemplates", skip: 1, times: 1_000, effect: { status: 500 } });
   const ended = await doctor(emulator, [...asked, "--probe", "own-answer", "--probe", "locked-pod"]);

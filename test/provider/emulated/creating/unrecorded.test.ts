@@ -42,7 +42,11 @@ const state = (ids: readonly string[], markers: readonly unknown[] = []): NonNul
 
 /** The pod "web" as another process of the provider would create it, with the state it can read. */
 function inAnotherProcess({ allowUnrecorded = false, ...options }: Process = {}): OneResource {
-  const settingNames = { allowUnrecorded: "the provider argument allowUnrecorded", checkCatalog: "" };
+  const settingNames = {
+    allowUnrecorded: "the provider argument allowUnrecorded",
+    checkCatalog: "",
+    endpointTransport: "",
+  };
   const session: Session = openSession({ platform, timeScale, allowUnrecorded, settingNames });
   const run = () => ({
     ...testRun({ platform, session, clock: systemClock, timeScale }),
