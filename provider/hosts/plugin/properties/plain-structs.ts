@@ -12,7 +12,7 @@ const FIELDS = 1;
 
 /**
  * Structs of this process hold plain values from now on; their bytes stay the same. The library makes a message, a map and
- * arrays of every value, which was half of this process's work for a preview or refresh. Nothing but the plain values may be
+ * arrays of every value, which was a quarter of this process's processor time for a refresh. Nothing but the plain values may be
  * asked of a struct then.
  */
 export function keepStructsPlain(): void {
