@@ -1,24 +1,21 @@
 import * as z from "zod";
 import type { ApiRequest, ApiResponse } from "../http/requests";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
-import { CHECK_FIRST, type ErrorContext, factsOf, quotaRefusal } from "./from-response";
-import { readRefusal } from "./refusal";
+import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
+import { errorOfMeaning, meaningOf } from "./meanings";
+import { type RefusingResponse, readRefusal } from "./refusal";
 
 const errorBody = z.object({
-  errors: z
-    .array(
-      z.object({
-        message: z.string().catch("no reason given"),
-        extensions: z.object({ code: z.string() }).optional().catch(undefined),
-      }),
-    )
-    .min(1),
+  errors: z.array(z.unknown()).min(1),
   data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** The effective status of a 200: the platform's own failure counts as 500, so that idempotent requests are repeated. */
-export function statusOf({ status, json }: Pick<ApiResponse, "status" | "json">): number {
-  return codeIn(json()) === "INTERNAL_SERVER_ERROR" ? 500 : status;
+/** RunPod answers a key that may not use GraphQL so, without an error. */
+const noAccount = z.object({ data: z.object({ myself: z.null() }) });
+
+/** The effective status of a 200: RunPod's own failure counts as 500, so that idempotent requests are repeated. */
+export function statusOf(response: Pick<ApiResponse, "status" | keyof RefusingResponse>): number {
+  return readRefusal(response).code === "INTERNAL_SERVER_ERROR" ? 500 : response.status;
 }
 
 /**
@@ -31,13 +28,13 @@ export function errorInSuccess(
   { mask, keyHint }: Pick<ErrorContext, "mask" | "keyHint">,
 ): PlatformError | undefined {
   const found = errorBody.safeParse(response.json());
-  if (!found.success) return undefined;
+  if (!found.success) return noAccount.safeParse(response.json()).success ? withoutAccess(request) : undefined;
   const facts = factsOf(request, response, mask);
   const sentence = facts.sentence.replace(` (${response.status})`, "");
   const { idempotent } = request;
-  const quota = quotaRefusal({ ...facts, sentence }, readRefusal(response).detail);
-  if (quota !== undefined) return quota;
-  switch (codeIn(response.json())) {
+  const meaning = meaningOf(response);
+  if (meaning !== undefined) return errorOfMeaning(meaning, { ...facts, sentence });
+  switch (readRefusal(response).code) {
     case "UNAUTHENTICATED":
       return new AuthenticationError({ ...facts, sentence, hint: keyHint });
     case "FORBIDDEN":
@@ -52,8 +49,9 @@ export function errorInSuccess(
   }
 }
 
-function codeIn(body: unknown): string | undefined {
-  return errorBody.safeParse(body).data?.errors[0]?.extensions?.code;
+function withoutAccess({ operation }: ApiRequest): PermissionError {
+  const sentence = `RunPod shows no account to this API key over GraphQL, so ${operation} was not done`;
+  return new PermissionError({ operation, sentence, hint: "Give the key GraphQL access, or use another key." });
 }
 
 function holdsData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {

@@ -4,7 +4,6 @@ import { withoutStop } from "../values/text";
 import {
   AuthenticationError,
   BalanceError,
-  CapacityError,
   ConflictError,
   NotFoundError,
   PermissionError,
@@ -15,8 +14,9 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from "./kinds";
+import { ADD_CREDIT, errorOfMeaning, meaningOf } from "./meanings";
 import type { PlatformError, PlatformErrorFacts } from "./platform-error";
-import { isHtml, readRefusal } from "./refusal";
+import { isHtml, isPlainText, readRefusal } from "./refusal";
 
 /** Facts for an error beside the response. */
 export interface ErrorContext {
@@ -43,15 +43,14 @@ const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "cf-ray"];
 export function errorFromResponse(request: ApiRequest, response: ApiResponse, context: ErrorContext): PlatformError {
   const facts = factsOf(request, response, context.mask);
   const { status } = response;
-  // Decisions use the unmasked text: masking may have replaced some of its words.
-  const { detail } = readRefusal(response);
   if (status === 429) {
     const { now, retryAfterMs } = context;
     const resetsAt = retryAfterMs === undefined ? undefined : new Date(now + retryAfterMs);
-    return rateLimited(facts, { window: windowOf(response, detail, retryAfterMs), resetsAt });
+    const { detail, errors } = readRefusal(response);
+    return rateLimited(facts, { window: windowOf(response, [detail, ...errors].join(" "), retryAfterMs), resetsAt });
   }
-  const quota = quotaRefusal(facts, detail);
-  if (quota !== undefined) return quota;
+  const meaning = meaningOf(response);
+  if (meaning !== undefined) return errorOfMeaning(meaning, facts);
   if (status >= 500) return serverError(request, facts);
   if (status === 410 && request.surface === "graphql") {
     const sentence = `The platform has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
@@ -64,8 +63,9 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
       return new AuthenticationError({ ...facts, sentence, hint: context.keyHint });
     }
     case 402:
-      return new BalanceError({ ...facts, hint: "Add credit to the account, or choose cheaper hardware." });
+      return new BalanceError({ ...facts, hint: ADD_CREDIT });
     case 403: {
+      if (isPlainText(response)) return unexpectedResponse(request, response, context);
       const hint = "The key is valid but may not do this: give it the permission, or use another key.";
       return new PermissionError({ ...facts, hint });
     }
@@ -81,15 +81,18 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
     }
     case 409:
       return new ConflictError(facts);
-    case 422:
-      return new ValidationError(facts);
+    case 422: {
+      const isMissingRoute = readRefusal(response).errors.some((error) => MISSING_ROUTE.test(error));
+      return new ValidationError({ ...facts, hint: isMissingRoute ? (request.notFoundHint ?? NO_ROUTE) : undefined });
+    }
   }
-  if (!isCapacityDetail(detail)) return new RuleError(facts);
-  const hint = FULL_HOST.test(detail)
-    ? "Wait until some are free, or create another pod."
-    : "Allow other hardware or other data centers, or wait until some is free.";
-  return new CapacityError({ ...facts, hint, retryable: true });
+  return new RuleError(facts);
 }
+
+/** RunPod's validation stands before its routes, so it reports an operation that it does not have as a bad request. */
+const MISSING_ROUTE = /^[A-Z]+ Path \S+ was not found/;
+const NO_ROUTE =
+  "RunPod does not have this operation at this address: check the address, and whether Podwright is too new for it.";
 
 /** Facts of a refusal; the sentence has the platform's reason and the first of its single failures. */
 export function factsOf(
@@ -121,10 +124,10 @@ function requestIdOf({ headers }: ApiResponse): string | undefined {
 const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** The exhausted window, from the headers or the platform's words. No window lasts longer than its name. */
-function windowOf({ headers }: ApiResponse, detail: string, retryAfterMs = 0): string | undefined {
+function windowOf({ headers }: ApiResponse, reasons: string, retryAfterMs = 0): string | undefined {
   const spent = readWindows(headers).filter(({ remaining }) => remaining === 0);
   const [longest] = spent.toSorted((a, b) => b.resetsInMs - a.resetsInMs);
-  const named = longest?.name ?? /\b(minute|hour|day)\b/i.exec(detail)?.[1]?.toLowerCase();
+  const named = longest?.name ?? /\b(minute|hour|day)\b/i.exec(reasons)?.[1]?.toLowerCase();
   const lastsMs = named === undefined ? undefined : WINDOW_MS[named];
   return lastsMs !== undefined && retryAfterMs > lastsMs + ROUNDING_MS ? undefined : named;
 }
@@ -148,23 +151,6 @@ export function rateLimited(
   });
 }
 
-/** The platform refuses with it on every surface, in an older one with a 500. */
-export function quotaRefusal(facts: PlatformErrorFacts, detail: string): RuleError | undefined {
-  if (!isQuotaDetail(detail)) return undefined;
-  const hint =
-    "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask the platform's support for a higher quota.";
-  return new RuleError({ ...facts, hint });
-}
-
-function isQuotaDetail(detail: string): boolean {
-  return /\bworkers quota\b/i.test(detail);
-}
-
-/** Whether the response refuses for the quota, whatever its status: another attempt is refused too. */
-export function isQuotaRefusal(response: Parameters<typeof readRefusal>[0]): boolean {
-  return isQuotaDetail(readRefusal(response).detail);
-}
-
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {
   return new ServerError({
     ...facts,
@@ -186,10 +172,11 @@ export function unexpectedResponse(
 ): UnexpectedAnswerError {
   const { status } = response;
   const outcomeUnknown = status < 300 && !request.idempotent;
+  const body = isHtml(response) ? "HTML" : isPlainText(response) ? "plain text" : undefined;
   // With an error's status a page comes from a proxy as often as from the wrong host.
-  const isRefusal = isHtml(response) && status >= 400;
-  const page = isRefusal ? `HTML instead of JSON (status ${status})` : "HTML instead of JSON";
-  const what = isHtml(response) ? page : `status ${status} without the requested data`;
+  const isRefusal = body !== undefined && status >= 400;
+  const page = `${body} instead of JSON${isRefusal ? ` (status ${status})` : ""}`;
+  const what = body !== undefined ? page : `status ${status} without the requested data`;
   const proxy = isRefusal ? "A proxy or firewall may have answered in its place. " : "";
   return new UnexpectedAnswerError({
     operation: request.operation,
@@ -203,22 +190,4 @@ export function unexpectedResponse(
 
 function summary({ status, detail }: PlatformErrorFacts): string {
   return detail === undefined || detail === "" ? `status ${status}` : `${status}: ${withoutStop(detail)}`;
-}
-
-/** A stopped pod keeps its host, where others may have taken its GPUs. */
-const FULL_HOST = /not enough free gpus on the host/i;
-
-/**
- * The platform reports missing capacity with a plain 400, which only its words distinguish. The first two are the observed
- * sentences, of a create and of a start; the others allow for a new wording.
- */
-const WORDINGS = [
-  /no longer any instances available/i,
-  FULL_HOST,
-  /\b(no|not enough|insufficient|out of|lacks?)\s+([\w-]+\s+){0,3}(capacity|stock)\b/i,
-  /\b(no|not enough)\s+([\w-]+\s+){0,3}(instances|machines|hosts|gpus)\s+([\w-]+\s+){0,2}available\b/i,
-];
-
-function isCapacityDetail(detail: string): boolean {
-  return WORDINGS.some((wording) => wording.test(detail));
 }

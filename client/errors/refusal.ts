@@ -1,15 +1,23 @@
+import * as z from "zod";
 import type { ApiResponse } from "../http/requests";
 
 /** The reasons in an unsuccessful response of any surface. All texts are as received, secrets included. */
 interface Refusal {
   readonly detail: string;
   readonly errors: readonly string[];
+  /** The code of the first GraphQL error, such as `UNAUTHENTICATED`. */
+  readonly code?: string | undefined;
 }
 
-type Response = Pick<ApiResponse, "headers" | "text" | "json">;
+export type RefusingResponse = Pick<ApiResponse, "headers" | "text" | "json">;
+
+/** Whether the body is text without structure, as a proxy or firewall sends it. RunPod itself answers with JSON. */
+export function isPlainText({ text, json }: RefusingResponse): boolean {
+  return text.trim() !== "" && json() === undefined;
+}
 
 /** A page for people, from a proxy or from the wrong host. */
-export function isHtml({ headers, text }: Response): boolean {
+export function isHtml({ headers, text }: RefusingResponse): boolean {
   return /\bhtml\b/i.test(String(headers["content-type"] ?? "")) || /^\s*<(!doctype|html)/i.test(text);
 }
 
@@ -17,7 +25,7 @@ export function isHtml({ headers, text }: Response): boolean {
  * REST sends problem documents; GraphQL a list of `{message}`; job operations document nothing and are seen with
  * `{error}`. A text that is not JSON is the reason itself, a page is not.
  */
-export function readRefusal(response: Response): Refusal {
+export function readRefusal(response: RefusingResponse): Refusal {
   const body = response.json();
   if (typeof body !== "object" || body === null) {
     return { detail: isHtml(response) ? "" : response.text.trim(), errors: [] };
@@ -27,8 +35,12 @@ export function readRefusal(response: Response): Refusal {
   const [detail = list[0] ?? ""] = [fields.detail, fields.message, fields.error, fields.title]
     .map(textOf)
     .filter(Boolean);
-  return { detail, errors: missingFirst(list.filter((text) => text !== detail)) };
+  const first: unknown = Array.isArray(fields.errors) ? fields.errors[0] : undefined;
+  const code = codedError.safeParse(first).data?.extensions.code;
+  return { detail, errors: missingFirst(list.filter((text) => text !== detail)), code };
 }
+
+const codedError = z.object({ extensions: z.object({ code: z.string() }) });
 
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;

@@ -4,13 +4,8 @@ import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "
 import { NetworkError, PlatformError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
 import { errorInSuccess, statusOf } from "../errors/from-graphql";
-import {
-  type ErrorContext,
-  errorFromResponse,
-  isQuotaRefusal,
-  rateLimited,
-  unexpectedResponse,
-} from "../errors/from-response";
+import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
+import { meaningOf } from "../errors/meanings";
 import { isHtml } from "../errors/refusal";
 import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { type ConnectionOptions, Connections } from "./connections";
@@ -208,7 +203,8 @@ export class Http {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
     const reported = reportedStatus(request, response);
-    const status = reported >= 500 && isQuotaRefusal(response) ? 400 : reported;
+    // A refusal with a meaning had no effect, and the next attempt gets the same one.
+    const status = reported >= 500 && meaningOf(response) !== undefined ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
   }
@@ -239,7 +235,7 @@ export class Http {
 }
 
 /** The status of what a response says. One that was cut or replaced on the way is a failure of a gateway. */
-function reportedStatus(request: ApiRequest, response: Pick<ApiResponse, "status" | "json">): number {
+function reportedStatus(request: ApiRequest, response: Omit<ApiResponse, "repeated">): number {
   if (isCut(request, response)) return 502;
   return request.surface === "graphql" ? statusOf(response) : response.status;
 }

@@ -1,6 +1,13 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
-import { AuthenticationError, NotFoundError, RuleError, ServerError, UnexpectedAnswerError } from "../../../client";
+import {
+  AuthenticationError,
+  NotFoundError,
+  PermissionError,
+  RuleError,
+  ServerError,
+  UnexpectedAnswerError,
+} from "../../../client";
 import { anEndpointInput } from "../../support/endpoints";
 import { client, cut, failure, json, problem, type Seen, serve } from "../support/local-server";
 
@@ -172,9 +179,12 @@ test("a failure of the platform's own in a 200 is passed over where asking again
 });
 
 test("a response without an account does not count as an account without endpoints", async () => {
-  for (const myself of [null, {}]) {
+  for (const [myself, kind] of [
+    [null, PermissionError],
+    [{}, UnexpectedAnswerError],
+  ] as const) {
     const server = await serve(json(200, { data: { myself } }));
-    expect(await failure(client(server.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);
+    expect(await failure(client(server.url).endpoints.get("ep1"))).toBeInstanceOf(kind);
   }
   const unauthenticated = await serve(refused("who are you", "UNAUTHENTICATED"));
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);

@@ -21,6 +21,8 @@ const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 const NO_ROOM =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
+const NO_CREDIT = "You must have at least $0.01 in your account balance to create an endpoint.";
+
 const quotaText =
   "Max workers across all endpoints must not exceed your workers quota (10). Reduce the max workers for other endpoints or lower the max worker count for this endpoint to at most 0.";
 
@@ -45,6 +47,9 @@ test.each([
   ["401", problem(401, "missing bearer token"), AuthenticationError],
   ["402", problem(402, "insufficient balance"), BalanceError],
   ["403", problem(403, "access denied"), PermissionError],
+  ["400 for want of credit", problem(400, NO_CREDIT), BalanceError],
+  ["500 for want of credit", json(500, { error: `create endpoint: graphql: ${NO_CREDIT}` }), BalanceError],
+  ["500 for want of hardware", json(500, { error: `create pod: ${NO_ROOM}` }), CapacityError],
   ["404", problem(404, "resource not found"), NotFoundError],
   ["409", problem(409, "not valid in status EXITED"), ConflictError],
   ["422", problem(422, "Request validation failed."), ValidationError],
@@ -81,6 +86,34 @@ test.each([
     expect(server.seen).toHaveLength(1);
   },
 );
+
+test.each([
+  ["INSUFFICIENT_BALANCE", BalanceError],
+  ["SUPPLY_CONSTRAINT", CapacityError],
+])("the code %s of a GraphQL error decides where its words say nothing", async (code, kind) => {
+  const server = await serve(json(200, { errors: [{ message: "Sorry.", extensions: { code } }] }));
+  expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(kind);
+  expect(server.seen).toHaveLength(1);
+});
+
+test("a create that a 500 refuses for want of hardware had no effect", async () => {
+  const error = await errorOf(json(500, { error: `create pod: ${NO_ROOM}` }));
+  expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
+});
+
+test("a proxy's plain 403 says nothing about the key", async () => {
+  const error = await errorOf((response) => {
+    response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");
+  });
+  expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", status: 403 });
+  expect(error.message).toContain("plain text instead of JSON (status 403). A proxy or firewall may have answered");
+});
+
+test("a limit names its window also where the single failures alone say it", async () => {
+  const errors = ["rate limit exceeded for the day window"];
+  const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
+  expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
+});
 
 test("a request that is too long names what can make it so, and is not sent again", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
