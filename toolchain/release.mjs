@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeChecksums } from "./lib/files.mjs";
 import { main, repositoryFolder } from "./lib/machine.mjs";
+import { partsIn } from "./lib/release/parts.mjs";
 import { released, renamed, requireNewer, sectionOf } from "./lib/release/version.mjs";
 import { sdkPython } from "./lib/test-tools/tools.mjs";
 
@@ -81,14 +82,6 @@ function makeArtifacts(folder, executables, python) {
     run(python, ["-m", "twine", "check", "--strict", join(build, name)], folder);
   for (const name of writeChecksums(build))
     process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
-}
-
-/** The parts of the npm package, and the runtime in the executables. @param {string} folder */
-function partsIn(folder) {
-  const list = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
-  const [parts, all] = [["--omit", "dev"], []].map((more) => JSON.parse(run("npm", [...list, ...more], folder)));
-  const runtime = all.components.filter((/** @type {{ name: string }} */ { name }) => name === "bun");
-  return { ...parts, components: [...parts.components, ...runtime] };
 }
 
 /** @param {(folder: string) => void} work */

@@ -35,7 +35,8 @@ const reasons: Readonly<Record<string, string>> = {
   "fast-check": "Property tests of normalising, projecting and masking.",
   "playwright-core": "Drives the machine's Chromium over the emulator's console page. Brings no browser of its own.",
   "runpod-sdk": "The npm job client: the emulator must serve it unchanged, and the benchmark compares against it.",
-  node: "Node itself as a package: scripts and tests run on one version, whatever the machine has.",
+  "podwright-node":
+    "The folder `toolchain/node`: Node itself from npm, so that scripts and tests run on one version, whatever the machine has.",
   "ts-node": "Pulumi runs the quickstart's TypeScript with it, and the generator of these pages runs on it.",
   typescript: "The compiler. 5.9 because tools here use its JavaScript API.",
   vitest: "Unit, emulator and end-to-end tests as projects of one runner.",

