@@ -1,16 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ask, clientOf, message, urn } from "./support/grpc";
 
 describe("the plugin's process", () => {
   const main = resolve(__dirname, "../../../../dist/provider/hosts/plugin/main.js");
 
   async function start(...args: string[]) {
-    const child = spawn(process.execPath, [main, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+    return await startIn(process.env, ...args);
+  }
+
+  async function startIn(env: NodeJS.ProcessEnv, ...args: string[]) {
+    const child = spawn(process.execPath, [main, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
     const printed = { out: "", err: "" };
     child.stdout.on("data", (chunk: Buffer) => {
       printed.out += chunk;
@@ -65,6 +71,21 @@ describe("the plugin's process", () => {
     for (const answer of await Promise.all(answers)) expect(answer.getFailuresList()).toEqual([]);
     for (const early of clients) early.close();
     child.kill();
+  });
+
+  test("runs no compiled code from the shared temporary folder: it keeps its own in the user's cache", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "podwright-cache-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [shared, own] = [join(folder, "shared"), join(folder, "own")];
+    for (const one of [shared, own]) mkdirSync(one);
+    const { child, port } = await startIn({ ...process.env, TMPDIR: shared, XDG_CACHE_HOME: own });
+
+    await schemaOf(port);
+    await expect.poll(() => readdirSync(own, { recursive: true }).length).toBeGreaterThan(3);
+
+    child.stdin.end();
+    await once(child, "exit");
+    expect(readdirSync(shared)).toEqual([]);
   });
 
   test("ends at once when it is interrupted", async () => {

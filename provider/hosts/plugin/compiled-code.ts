@@ -1,0 +1,54 @@
+import { lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import type { Environment } from "../../settings/settings";
+
+interface User {
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** Absent on Windows, where the folders of a user are private by themselves. */
+  readonly uid: number | undefined;
+}
+
+/**
+ * The folder for compiled code, in the user's cache folder. `undefined` where another user could change what lies in it.
+ */
+export function folderForCompiledCode({ environment, platform, home, uid }: User): string | undefined {
+  try {
+    const folder = join(cacheFolder({ environment, platform, home }), "podwright", "compiled");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const real = realpathSync(folder);
+    return uid === undefined || (!lstatSync(folder).isSymbolicLink() && isPrivate(real, uid)) ? real : undefined;
+  } catch {
+    // A home that does not exist, or is read-only, has no cache.
+    return undefined;
+  }
+}
+
+function cacheFolder({ environment, platform, home }: Omit<User, "uid">): string {
+  const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
+  if (platform === "win32") return local || join(home, "AppData", "Local");
+  if (platform === "darwin") return join(home, "Library", "Caches");
+  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, ".cache");
+}
+
+const OTHERS_READ_OR_WRITE = 0o077;
+const OTHERS_WRITE = 0o022;
+/** Others may add to such a folder, and rename nothing in it that is not theirs. */
+const STICKY = 0o1000;
+
+/** Whether the folder is this user's alone, and no other user can put another one in its place. */
+function isPrivate(folder: string, uid: number): boolean {
+  const { uid: owner, mode } = lstatSync(folder);
+  if (owner !== uid || (mode & OTHERS_READ_OR_WRITE) !== 0) return false;
+  return parentsOf(folder).every((parent) => isTrusted(lstatSync(parent), uid));
+}
+
+function isTrusted({ uid: owner, mode }: Stats, uid: number): boolean {
+  return (owner === uid || owner === 0) && ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0);
+}
+
+function parentsOf(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [parent, ...parentsOf(parent)];
+}
