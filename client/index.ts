@@ -38,7 +38,7 @@ export {
 export { endpointUrl } from "./endpoints/url";
 export type * from "./endpoints/workers";
 export * from "./errors";
-export type { KeyHints, SettingNames } from "./http/configuration";
+export type { KeyHints, SettingNames, SettingsFault } from "./http/configuration";
 export type { Observation } from "./http/http";
 export type { CallOptions } from "./http/requests";
 export type { Jobs } from "./jobs/operations";

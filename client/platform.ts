@@ -19,6 +19,7 @@ import {
   type KeyHints,
   SETTING_NAMES,
   type SettingNames,
+  type SettingsFault,
   TRANSPORT_HINT,
   withoutVersion,
 } from "./http/configuration";
@@ -52,6 +53,8 @@ export interface PlatformOptions {
   readonly onWarning?: ((sentence: string) => void) | undefined;
   /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
+  /** A fault of these settings that the caller has found. The first call throws it as a `ConfigurationError`. */
+  readonly fault?: SettingsFault | undefined;
   /** Hint of the error when the platform has retired GraphQL. Default: to give `connect` the other transport. */
   readonly transportHint?: string | undefined;
   /** Names of the settings in errors. Default: their names here. */
@@ -176,6 +179,7 @@ function settingsOf(options: PlatformOptions): Settings {
     timeScale: options.timeScale ?? 1,
     endpointTransport: options.endpointTransport ?? "graphql",
     keyHints: options.keyHints ?? KEY_HINTS,
+    fault: options.fault,
     transportHint: options.transportHint ?? TRANSPORT_HINT,
     settingNames: options.settingNames ?? SETTING_NAMES,
     userAgent: options.userAgent ?? `podwright/${VERSION}`,

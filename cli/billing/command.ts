@@ -1,7 +1,7 @@
 import type { BillingSubject, GroupedBilling } from "../../client";
 import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
-import { readSettings } from "../../provider/settings/settings";
+import { readSettings } from "../../provider/settings/read-settings";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
 import { choice, moment, name, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";

@@ -1,4 +1,4 @@
-import { readSettings } from "../../provider/settings/settings";
+import { readSettings } from "../../provider/settings/read-settings";
 import { commandOf, type Refuse, type Values } from "../flags/command";
 import { confirm } from "../flags/confirm";
 import { dollars, duration, many, on } from "../flags/inputs";

@@ -1,9 +1,5 @@
-import {
-  type ConfigReader,
-  readSettings,
-  type SourcedSetting,
-  sourcedSettings,
-} from "../../provider/settings/settings";
+import { readSettings } from "../../provider/settings/read-settings";
+import { type ConfigReader, type SourcedSetting, sourcedSettings } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../program/attempt";
 import type { CommandContext } from "../program/context";
 import { version } from "../program/version";

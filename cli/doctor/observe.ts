@@ -1,6 +1,6 @@
 import type { Account, EndpointSum, Observation, PlatformError } from "../../client";
 import { messageOf } from "../../provider/operations/errors";
-import type { Settings } from "../../provider/settings/settings";
+import type { Settings } from "../../provider/settings/read-settings";
 import { onAccount } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import type { SurfaceFacts } from "./report";

@@ -1,4 +1,4 @@
-import type { Settings } from "../../provider/settings/settings";
+import type { Settings } from "../../provider/settings/read-settings";
 import { attempt } from "../program/attempt";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";

@@ -45,7 +45,7 @@ interface Official extends StackLocation {
 async function listForImport({ out, state: file, ...location }: Official, context: CommandContext): Promise<void> {
   const [{ stateIn, takeOver, writeList }, { readSettings }] = await Promise.all([
     import("./take-over.js"),
-    import("../../provider/settings/settings.js"),
+    import("../../provider/settings/read-settings.js"),
   ]);
   const holdings = await withProgress("reading the state", context, async (progress, within) => {
     const stack = new Stack(location, within);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { Settings } from "../../provider/settings/settings";
+import type { Settings } from "../../provider/settings/read-settings";
 import { onAccount } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { areThere } from "../stack/reading";

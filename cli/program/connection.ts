@@ -1,5 +1,5 @@
 import type { Platform, PlatformOptions } from "../../client";
-import type { Settings } from "../../provider/settings/settings";
+import type { Settings } from "../../provider/settings/read-settings";
 import { type Progress, withProgress } from "../output/progress";
 import type { Stack } from "../stack/stack";
 import type { CommandContext } from "./context";
@@ -8,7 +8,7 @@ import type { CommandContext } from "./context";
 
 /** The account of a stack: its own configuration first, then the environment. */
 export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
-  const { readSettings } = await import("../../provider/settings/settings.js");
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
   return readSettings(await stack.configuration(), env);
 }
 
@@ -38,7 +38,7 @@ export async function withPlatform<T>(
   context: CommandContext,
   work: (platform: Platform, progress: Progress, within: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { readSettings } = await import("../../provider/settings/settings.js");
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
   const settings = readSettings(undefined, context.env);
   return await withProgress(text, context, (progress, within) =>
     onAccount(settings, within, (platform) => work(platform, progress, within)),

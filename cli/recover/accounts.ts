@@ -1,7 +1,7 @@
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { isDefaultProvider } from "../../provider/hosts/properties/urn";
 import { isRecord } from "../../provider/planning/values";
-import { readSettings, type Settings } from "../../provider/settings/settings";
+import { readSettings, type Settings } from "../../provider/settings/read-settings";
 import { attempt, valueIn } from "../program/attempt";
 import { settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";

@@ -26,6 +26,7 @@ export interface ConnectionSettings {
   readonly allowInsecureUrl: boolean;
   readonly endpointTransport: string;
   readonly keyHints: KeyHints;
+  readonly fault?: SettingsFault | undefined;
   readonly transportHint: string;
   readonly settingNames: SettingNames;
 }
@@ -64,6 +65,14 @@ export interface Fault {
   readonly hint: string;
 }
 
+/** A fault of settings that are right each by itself. */
+export interface SettingsFault {
+  /** Without a full stop. */
+  readonly sentence: string;
+  /** A whole sentence. */
+  readonly hint: string;
+}
+
 /** Throws a `ConfigurationError` of the operation that needs the settings. */
 export function resolveTargets(input: ConnectionSettings, operation: string): Targets {
   const { settingNames: names } = input;
@@ -79,6 +88,7 @@ export function resolveTargets(input: ConnectionSettings, operation: string): Ta
   const base = addressOf("baseUrl");
   refuse(names.endpointTransport, faultOfTransport(input.endpointTransport));
   const jobs = addressOf("serverlessUrl");
+  if (input.fault !== undefined) throw new ConfigurationError({ operation, ...input.fault });
   return { key: usableKey(input, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
 }
 

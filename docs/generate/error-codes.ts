@@ -4,7 +4,7 @@ import { type ErrorContext, errorFromResponse } from "../../client/errors/from-r
 import { resolveTargets } from "../../client/http/configuration";
 import type { ApiRequest } from "../../client/http/requests";
 import { unlessUnsuccessful } from "../../client/jobs/outcomes";
-import { readSettings } from "../../provider/settings/settings";
+import { readSettings } from "../../provider/settings/read-settings";
 import { code } from "./markdown";
 
 /** As a stack's errors give them. */

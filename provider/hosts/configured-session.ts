@@ -2,14 +2,8 @@ import { connect, type PlatformOptions } from "../../client";
 import type { Session } from "../operations/run";
 import { openSession } from "../operations/session";
 import { isTransport } from "../planning/transports";
-import {
-  type ConfigReader,
-  type Environment,
-  readSettings,
-  readTimeScale,
-  SETTINGS,
-  wayTo,
-} from "../settings/settings";
+import { readSettings } from "../settings/read-settings";
+import { type ConfigReader, type Environment, readTimeScale, SETTINGS, wayTo } from "../settings/settings";
 import { journalFolder, writeEntry } from "./journal/journal";
 
 /** Where lines go that concern no single resource. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { connect, type Platform } from "../../client";
 import { knownNames } from "../planning/catalog/known-names";
-import { readSettings } from "../settings/settings";
+import { readSettings } from "../settings/read-settings";
 
 type Names = Readonly<Record<Exclude<keyof typeof knownNames, "date">, readonly string[]>>;
 

@@ -1,6 +1,7 @@
 import type { Fault } from "../../client/http/configuration";
 import { nearest } from "../../client/values/nearest";
 import { isUnknown } from "../hosts/properties/unknowns";
+import { keyAddressFaults } from "./key-address";
 import {
   allGiven,
   type Environment,
@@ -41,7 +42,10 @@ export function settingFaults({ values, nameOf, project }: Configured, environme
     const fault = given === undefined || isUnknown(given.value) ? undefined : faultOf(setting, given.value, allowing);
     return given === undefined || fault === undefined ? [] : [`${given.origin} ${fault.wrong}. ${fault.hint}`];
   });
-  return [...unknown.flatMap((key) => unknownSetting(key, nameOf, project)), ...judged];
+  const misdirected = keyAddressFaults(givenFor, nameOf, environment).map(
+    ({ sentence, hint }) => `${sentence}. ${hint}`,
+  );
+  return [...unknown.flatMap((key) => unknownSetting(key, nameOf, project)), ...judged, ...misdirected];
 }
 
 function unknownSetting(key: string, nameOf: Configured["nameOf"], project: string | undefined): string[] {

@@ -1,12 +1,4 @@
-import type { KeyHints } from "../../client";
-import {
-  type Fault,
-  faultOfAddress,
-  faultOfTransport,
-  isKey,
-  NO_KEY,
-  type SettingNames,
-} from "../../client/http/configuration";
+import { type Fault, faultOfAddress, faultOfTransport, isKey, NO_KEY } from "../../client/http/configuration";
 import { type Transport, titleOf } from "../planning/transports";
 
 /** Whether plain http is allowed, and the name of the setting that allows it. */
@@ -84,15 +76,10 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export type Name = keyof typeof SETTINGS;
-type ValueOf<S extends Setting> = S["type"] extends "boolean" ? boolean : string;
+export type ValueOf<S extends Setting> = S["type"] extends "boolean" ? boolean : string;
 
 export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entries(SETTINGS) as [Name, Setting][];
 
-export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | undefined } & {
-  readonly keyHints: KeyHints;
-  readonly transportHint: string;
-  readonly settingNames: SettingNames & Readonly<Record<Name, string>>;
-};
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The part of Pulumi's configuration reader that is used. */
@@ -100,18 +87,9 @@ export interface ConfigReader {
   get(key: string): string | undefined;
 }
 
-/** Where to set the key outside of stacks. */
-const KEY_IN_ENVIRONMENT: KeyHints = {
-  missing: "Set PODWRIGHT_API_KEY.",
-  refused: "Set PODWRIGHT_API_KEY to another key.",
-};
-
-/** Where to set the key, by the setting's name there. An explicit provider does not look into a stack's configuration. */
-function keyHintsOf(setting: string): KeyHints {
-  const place = setting === inStack("apiKey") ? `\`pulumi config set --secret ${setting} <key>\`` : setting;
-  const missing = `Set it with ${place} or in the environment as PODWRIGHT_API_KEY.`;
-  const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`;
-  return { missing, refused };
+/** How to set the key where an address is set. An explicit provider does not look into a stack's configuration. */
+export function wayToSetKey(setting: string): string {
+  return setting === inStack("apiKey") ? `\`pulumi config set --secret ${setting} <key>\`` : setting;
 }
 
 /** How to manage endpoints over another transport. The setting's name in a stack is also what the engine's command takes. */
@@ -127,33 +105,11 @@ export function inStack(name: string): string {
   return `${NAMESPACE}:${name}`;
 }
 
-/**
- * Stack configuration first, then the environment. `settingFaults` validates the values at preview, and so does the first
- * request. `nameOf` returns the name of a configured setting.
- */
-export function readSettings(
-  config: ConfigReader | undefined,
-  environment: Environment,
-  nameOf: (setting: string) => string = inStack,
-): Settings {
-  const found = settingEntries.map(([name, setting]) => {
-    const [given] = allGiven(setting, { value: config?.get(inStack(name)), origin: nameOf(name) }, environment);
-    const unset = config === undefined ? (setting.environment[0] ?? name) : nameOf(name);
-    return { name, value: read(setting, given?.value), origin: given?.origin ?? unset };
-  });
-  const settingNames = Object.fromEntries(found.map(({ name, origin }) => [name, origin])) as Record<Name, string>;
-  return {
-    ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
-    keyHints: config === undefined ? KEY_IN_ENVIRONMENT : keyHintsOf(nameOf("apiKey")),
-    transportHint: wayTo("rest", settingNames.endpointTransport),
-    settingNames,
-  } as unknown as Settings;
-}
-
 export interface Given {
   readonly value: unknown;
   /** The name of its source. */
   readonly origin: string;
+  readonly inEnvironment?: true;
 }
 
 /** A setting with its value and where that comes from. */
@@ -184,8 +140,12 @@ export function sourcedSettings(config: ConfigReader | undefined, environment: E
 
 /** The sources that set it, the strongest first. An empty value counts as absent. */
 export function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
-  const sources = [configured, ...variables.map((origin) => ({ value: environment[origin], origin }))];
+  const sources = [configured, ...variables.map((origin) => fromEnvironment(origin, environment))];
   return sources.filter(({ value }) => value !== undefined && value !== null && value !== "");
+}
+
+function fromEnvironment(origin: string, environment: Environment): Given {
+  return { value: environment[origin], origin, inEnvironment: true };
 }
 
 /** Stack configuration and environment hold texts; an explicit provider holds typed values. */

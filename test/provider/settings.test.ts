@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { settingFaults } from "../../provider/settings/faults";
-import { readSettings, readTimeScale } from "../../provider/settings/settings";
+import { readSettings } from "../../provider/settings/read-settings";
+import { readTimeScale } from "../../provider/settings/settings";
 
 describe("the configuration", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
@@ -79,6 +80,58 @@ describe("the configuration", () => {
     });
   });
 
+  describe("sends no key from the environment to an address that the environment does not name:", () => {
+    const key = { PODWRIGHT_API_KEY: "own" };
+    const gateway = { "podwright:baseUrl": "https://gateway.example.com/runpod" };
+    const faultOf = (stack: Record<string, string>, environment: Record<string, string>) =>
+      readSettings(config(stack), environment).fault;
+
+    test("an address that only the stack's configuration has is refused, and the error names both ways out", () => {
+      expect(faultOf(gateway, key)).toEqual({
+        sentence:
+          "podwright:baseUrl is gateway.example.com, and the key comes from PODWRIGHT_API_KEY: Podwright does not send a key from the environment to an address that the environment does not name",
+        hint: "Set PODWRIGHT_BASE_URL to the same address, or set the key with `pulumi config set --secret podwright:apiKey <key>`.",
+      });
+      expect(faultOf({ "podwright:serverlessUrl": "http://127.0.0.1:9" }, { RUNPOD_API_KEY: "own" })).toMatchObject({
+        sentence: expect.stringMatching(
+          /^podwright:serverlessUrl is 127\.0\.0\.1:9, and the key comes from RUNPOD_API_KEY/,
+        ),
+        hint: expect.stringMatching(/^Set PODWRIGHT_SERVERLESS_URL /),
+      });
+    });
+
+    test("an explicit provider's address needs the provider's own key, or the environment's consent", () => {
+      const provider = (name: string) => `the provider argument ${name}`;
+      expect(readSettings(config(gateway), key, provider).fault?.hint).toBe(
+        "Set PODWRIGHT_BASE_URL to the same address, or set the key with the provider argument apiKey.",
+      );
+    });
+
+    test.each([
+      [
+        "an address that the environment names too",
+        gateway,
+        { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" },
+      ],
+      ["an address and a key of one configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
+      ["an address of the environment", {}, { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" }],
+      ["RunPod's own address", { "podwright:baseUrl": "https://api.runpod.io/v2" }, key],
+      ["no address", {}, key],
+      ["no key", gateway, {}],
+    ])("%s is allowed", (_, stack, environment) => {
+      expect(faultOf(stack as Record<string, string>, environment as Record<string, string>)).toBeUndefined();
+    });
+
+    test.each([
+      ["RunPod's name over plain http", "http://api.runpod.io"],
+      ["an endpoint of any user under RunPod's name", "https://abc.api.runpod.ai"],
+      ["another port of a confirmed host", "https://gateway.example.com:8443"],
+    ])("%s is refused", (_, address) => {
+      const environment = { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" };
+      expect(faultOf({ "podwright:baseUrl": address }, environment)).toBeDefined();
+    });
+  });
+
   describe("that is judged at preview", () => {
     const nameOf = (name: string) => `podwright:${name}`;
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
@@ -125,6 +178,16 @@ describe("the configuration", () => {
         "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept that.",
         'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
       ]);
+    });
+
+    test("reports an address that the key of the environment must not reach", () => {
+      const address = { baseUrl: "https://gateway.example.com" };
+      expect(faults(address, { PODWRIGHT_API_KEY: "own" })).toEqual([
+        expect.stringMatching(
+          /^podwright:baseUrl is gateway\.example\.com, and the key comes from PODWRIGHT_API_KEY: /,
+        ),
+      ]);
+      expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
     test("leaves a project of the same name its own configuration, but not a slip of the pen", () => {

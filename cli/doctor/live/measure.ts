@@ -1,7 +1,8 @@
 import type { Clock, RawCall } from "../../../client";
 import { withTimeout } from "../../../client/clock";
 import { messageOf } from "../../../provider/operations/errors";
-import { readTimeScale, type Settings } from "../../../provider/settings/settings";
+import type { Settings } from "../../../provider/settings/read-settings";
+import { readTimeScale } from "../../../provider/settings/settings";
 import { sentenceOf } from "../../program/attempt";
 import { onAccount } from "../../program/connection";
 import type { CommandContext } from "../../program/context";

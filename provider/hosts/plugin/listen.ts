@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { isOwnUser } from "./peer-user";
 import type { Arguments } from "./serve";
 
 type Serve = (argv: Arguments) => (socket: Socket) => void;
@@ -16,6 +17,13 @@ export function listen(load: () => Promise<Serve>): void {
     const { port } = listener.address() as AddressInfo;
     writeSync(1, `${port}\n`);
     const serving = load().then((serve) => serve(process.argv.slice(2)));
-    listener.on("connection", (socket) => void serving.then((connect) => connect(socket)));
+    listener.on("connection", (socket) => {
+      // A peer that hangs up is its own affair.
+      socket.on("error", () => undefined);
+      // Any user of the machine can connect. The question is put at once, while the peer still holds its end.
+      void Promise.all([serving, isOwnUser(socket)]).then(([connect, isOwn]) =>
+        isOwn ? connect(socket) : socket.destroy(),
+      );
+    });
   });
 }

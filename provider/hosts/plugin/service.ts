@@ -22,7 +22,7 @@ export function providerService(options: ServiceOptions): UntypedServiceImplemen
     ...listMethod(resources),
   };
   return Object.fromEntries(
-    Object.entries(methods).map(([name, handle]) => [name, options.engines.tracking(handle)] as const),
+    Object.entries(methods).map(([name, handle]) => [name, options.engines.tracking(name, handle)] as const),
   );
 }
 

@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
 import { EngineGoneError } from "../../../operations/errors";
+import { oldestEngine } from "../../node/versions";
 import type { Notice } from "../../notices";
 import { EngineLog } from "./engine-log";
+import { failureOf } from "./errors";
+import { UnknownCallerError } from "./request-errors";
 
-type Handler = (call: { getPeer?(): string }, respond: unknown) => void;
+type Call = { getPeer?(): string; emit?(event: "error", failure: unknown): unknown };
+type Handler = (call: Call, respond: ((failure: unknown) => void) | undefined) => void;
+
+/** What an engine calls first on a connection: the one where it starts the plugin, the other where it attaches to one. */
+const INTRODUCTIONS: ReadonlySet<string> = new Set(["handshake", "attach"]);
 
 /** One engine: its log, and whether it has requested a cancel. */
 export class Engine {
@@ -39,11 +46,24 @@ export class Engine {
 export class Engines {
   readonly #caller = new AsyncLocalStorage<string>();
   readonly #byPeer = new Map<string, Engine>();
+  /** Absent under a debugger, where no engine has started this process. */
+  readonly #starter: string | undefined;
+  /** Connections that have introduced themselves, and have ended. */
+  #ended = 0;
   #latest = new Engine();
 
   /** `address`: that of the engine which started this process. */
   constructor(address?: string) {
+    this.#starter = address;
     this.#latest.begin(address);
+  }
+
+  /** The engine of this connection introduces itself. */
+  introduce(address: string): void {
+    if (this.#starter !== undefined && address !== this.#starter) {
+      throw new UnknownCallerError("the podwright plugin serves the engine that started it, and no other");
+    }
+    this.begin(address);
   }
 
   /** The engine of the request in progress; a connection without an introduction belongs to the latest engine. */
@@ -60,20 +80,34 @@ export class Engines {
     return engine;
   }
 
-  /** The same handler, which knows the engine of its request. */
-  tracking(handle: UntypedHandleCall): UntypedHandleCall {
+  /** The same handler, which knows the engine of its request, and serves no caller that has not introduced itself. */
+  tracking(method: string, handle: UntypedHandleCall): UntypedHandleCall {
     const plain = handle as unknown as Handler;
-    const knowing: Handler = (call, respond) => this.#caller.run(call.getPeer?.() ?? "", () => plain(call, respond));
+    const knowing: Handler = (call, respond) => {
+      const peer = call.getPeer?.() ?? "";
+      if (INTRODUCTIONS.has(method) || this.#isKnown(peer)) this.#caller.run(peer, () => plain(call, respond));
+      else refuse(call, respond);
+    };
     return knowing as unknown as UntypedHandleCall;
+  }
+
+  /** An engine that was idle for long connects again, and without an introduction: in the place of an ended connection. */
+  #isKnown(peer: string): boolean {
+    if (this.#byPeer.has(peer)) return true;
+    if (this.#ended === 0) return false;
+    this.#ended -= 1;
+    this.#byPeer.set(peer, this.#latest);
+    return true;
   }
 
   /** The connection has ended: under a debugger this process outlives the engine. */
   forget(peer: string): void {
     const engine = this.#byPeer.get(peer);
     this.#byPeer.delete(peer);
-    engine?.end();
+    if (engine === undefined) return;
+    this.#ended += 1;
+    engine.end();
     if (engine !== this.#latest) return;
-    // An engine that was idle for long connects again, without an introduction.
     this.#latest = new Engine();
     this.#latest.begin(engine.log.address);
   }
@@ -86,4 +120,11 @@ export class Engines {
   get #peer(): string {
     return this.#caller.getStore() ?? "";
   }
+}
+
+function refuse(call: Call, respond: ((failure: unknown) => void) | undefined): void {
+  const sentence = `the podwright plugin serves an engine that has introduced itself with a Handshake: use Pulumi ${oldestEngine} or newer`;
+  const failure = failureOf(new UnknownCallerError(sentence));
+  if (respond === undefined) call.emit?.("error", failure);
+  else respond(failure);
 }

@@ -6,7 +6,7 @@ import { InitError, messageOf } from "../../../operations/errors";
 import type { Path } from "../../../planning/values";
 import { arriving } from "../../properties/arriving";
 import { encode } from "../properties/marshal";
-import { BadRequestError, UnimplementedError } from "./request-errors";
+import { BadRequestError, UnimplementedError, UnknownCallerError } from "./request-errors";
 
 type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
 
@@ -33,5 +33,6 @@ export function failureOf(error: unknown, secrets: readonly Path[] = []): Failur
 function codeOf(error: unknown): status {
   if (error instanceof BadRequestError) return status.INVALID_ARGUMENT;
   if (error instanceof UnimplementedError) return status.UNIMPLEMENTED;
+  if (error instanceof UnknownCallerError) return status.PERMISSION_DENIED;
   return status.UNKNOWN;
 }

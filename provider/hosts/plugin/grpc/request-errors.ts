@@ -7,3 +7,8 @@ export class BadRequestError extends Error {
 export class UnimplementedError extends Error {
   override readonly name = "UnimplementedError";
 }
+
+/** A request from a caller that is not the engine of this process. */
+export class UnknownCallerError extends Error {
+  override readonly name = "UnknownCallerError";
+}

@@ -10,7 +10,7 @@ import type { ServiceOptions } from "./resource-context";
 export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
-      engines.begin(request.getEngineAddress());
+      engines.introduce(request.getEngineAddress());
       const response = new proto.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
       response.setAcceptResources(true);
@@ -19,7 +19,7 @@ export function pluginMethods({ version, schema, engines }: ServiceOptions): Unt
       return response;
     }),
     attach: unary((request: { getAddress(): string }) => {
-      engines.begin(request.getAddress());
+      engines.introduce(request.getAddress());
       return new Empty();
     }),
     getPluginInfo: unary(() => {

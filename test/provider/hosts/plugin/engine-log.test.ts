@@ -191,12 +191,11 @@ test("an engine whose connection ends leaves no create behind that nobody would 
 
 test("two engines with different accounts on one plugin each create in their own", async () => {
   const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
-  const configure = (peer: string, { apiKey, url }: Emulator) =>
-    own.ask(
-      "configure",
-      new proto.ConfigureRequest().setArgs(struct({ apiKey, baseUrl: url, serverlessUrl: url })),
-      peer,
-    );
+  const configure = async (peer: string, { apiKey, url }: Emulator) => {
+    await own.ask("handshake", new proto.ProviderHandshakeRequest(), peer);
+    const args = struct({ apiKey, baseUrl: url, serverlessUrl: url });
+    await own.ask("configure", new proto.ConfigureRequest().setArgs(args), peer);
+  };
   await configure("one", own.emulator);
   await configure("two", other.emulator);
   await own.ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)), "one");

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ask, clientOf, message, urn } from "./support/grpc";
+import { ask, clientOf, introduce, message, urn } from "./support/grpc";
 
 describe("the plugin's process", () => {
   const main = resolve(__dirname, "../../../../dist/provider/hosts/plugin/main.js");
@@ -29,15 +29,16 @@ describe("the plugin's process", () => {
   }
 
   /** Returns once all of the plugin is loaded. */
-  async function schemaOf(port: string): Promise<void> {
+  async function schemaOf(port: string, address?: string): Promise<void> {
     const provider = clientOf(port);
+    await introduce(provider, address);
     await ask<proto.GetSchemaResponse>((answer) => provider.getSchema(new proto.GetSchemaRequest(), answer));
     provider.close();
   }
 
   test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
     const { child, printed, port } = await start("127.0.0.1:1");
-    await schemaOf(port);
+    await schemaOf(port, "127.0.0.1:1");
 
     child.stdin.end();
 
@@ -63,7 +64,8 @@ describe("the plugin's process", () => {
     const clients = Array.from({ length: 5 }, () => clientOf(port));
 
     const news = { endpointId: "llm", input: { LONG: "x".repeat(200_000) } };
-    const answers = clients.map((early) => {
+    const answers = clients.map(async (early) => {
+      await introduce(early);
       const request = message(new proto.CheckRequest(), { urn: urn("Job"), news });
       return ask<proto.CheckResponse>((answer) => early.check(request, answer));
     });
@@ -72,6 +74,39 @@ describe("the plugin's process", () => {
     for (const early of clients) early.close();
     child.kill();
   });
+
+  /** Linux's "nobody", and whether this user may run a program as it. */
+  const other = { uid: 65534, gid: 65534, cwd: "/" };
+  const isRoot = process.platform === "linux" && spawnSync(process.execPath, ["-e", ""], other).status === 0;
+
+  test.runIf(process.platform === "linux")("answers its own user", async () => {
+    const { child, port } = await start();
+    expect(await connecting(port, {})).not.toBe("");
+    child.kill();
+  });
+
+  test.skipIf(!isRoot)("hangs up on another user of the machine, over IPv4 and IPv6 sockets", async () => {
+    const { child, port } = await start();
+    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await connecting(port, other, host)).toBe("");
+    await schemaOf(port);
+    child.kill();
+  });
+
+  /** What the plugin sends to a program that connects to it; it sends its settings to whom it serves. */
+  async function connecting(port: string, as: object, host = "127.0.0.1"): Promise<string> {
+    const program = `
+      const socket = require("net").connect(${port}, ${JSON.stringify(host)});
+      socket.on("data", (data) => { process.stdout.write(data.toString("hex")); socket.destroy(); });
+      socket.on("error", (error) => { if (error.code !== "ECONNRESET") throw error; });
+      socket.on("end", () => socket.destroy());`;
+    const client = spawn(process.execPath, ["-e", program], { ...as, stdio: ["ignore", "pipe", "inherit"] });
+    let sent = "";
+    client.stdout.on("data", (chunk: Buffer) => {
+      sent += chunk;
+    });
+    expect(await once(client, "close")).toEqual([0, null]);
+    return sent;
+  }
 
   test("runs no compiled code from the shared temporary folder: it keeps its own in the user's cache", async () => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-cache-"));

@@ -27,6 +27,12 @@ export function clientOf(port: number | string): ResourceProviderClient {
   });
 }
 
+/** What an engine calls first on each connection. */
+export async function introduce(client: ResourceProviderClient, address = ""): Promise<void> {
+  const request = new proto.ProviderHandshakeRequest().setEngineAddress(address);
+  await ask<proto.ProviderHandshakeResponse>((answer) => client.handshake(request, answer));
+}
+
 /** One call, as a promise. */
 export function ask<Response>(call: (answer: (error: ServiceError | null, response: Response) => void) => unknown) {
   return new Promise<Response>((found, failed) =>
@@ -95,8 +101,15 @@ export function usePlugin() {
     await emulator.close();
   });
 
-  /** A provider of its own, as the plugin's process serves it. */
+  /** A provider of its own, as the plugin's process serves it; an engine has introduced itself to it. */
   async function serve(): Promise<ResourceProviderClient> {
+    const client = await serveStranger();
+    await introduce(client);
+    return client;
+  }
+
+  /** The same for a caller that has not introduced itself. */
+  async function serveStranger(): Promise<ResourceProviderClient> {
     const provider = new Provider({});
     const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };
     const server = new Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
@@ -155,6 +168,6 @@ export function usePlugin() {
     get client() {
       return client;
     },
-    ...{ serve, configure, check, diff, create, invoke },
+    ...{ serve, serveStranger, configure, check, diff, create, invoke },
   };
 }

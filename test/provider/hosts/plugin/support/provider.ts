@@ -1,3 +1,4 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { onTestFinished, vi } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../../emulator";
@@ -16,7 +17,7 @@ export interface StartedProvider {
 
 const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) => work };
 
-/** The plugin's service on an emulator of its own, without a port; it is configured. */
+/** The plugin's service on an emulator of its own, without a port; it is configured, and the peer `""` is introduced. */
 export async function startProvider(options: EmulatorOptions, lifeline = unbroken): Promise<StartedProvider> {
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
   const emulator = await startEmulator({ strict: true, ...options });
@@ -32,17 +33,15 @@ export async function startProvider(options: EmulatorOptions, lifeline = unbroke
     lifeline,
   });
   type Method = (call: object, answer: (error: Error | null, response: unknown) => void) => void;
-  return {
-    emulator,
-    leave: (peer) => engines.forget(peer),
-    ask: <Response>(method: string, request: unknown, peer = "") =>
-      new Promise<Response>((found, failed) => {
-        const serve = methods[method] as Method;
-        serve({ request, getPeer: () => peer }, (error, response) =>
-          error === null ? found(response as Response) : failed(error),
-        );
-      }),
-  };
+  const ask = <Response>(method: string, request: unknown, peer = "") =>
+    new Promise<Response>((found, failed) => {
+      const serve = methods[method] as Method;
+      serve({ request, getPeer: () => peer }, (error, response) =>
+        error === null ? found(response as Response) : failed(error),
+      );
+    });
+  await ask("handshake", new proto.ProviderHandshakeRequest());
+  return { emulator, leave: (peer) => engines.forget(peer), ask };
 }
 
 export function struct(values: object): Struct {

@@ -1,0 +1,124 @@
+import { status } from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { describe, expect, test, vi } from "vitest";
+import { startEmulator } from "../../../../emulator";
+import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
+import { UnknownCallerError } from "../../../../provider/hosts/plugin/grpc/request-errors";
+import { formsOf, userOf } from "../../../../provider/hosts/plugin/peer-user";
+import { ask, creation, message, refused, urn, usePlugin, valid } from "./support/grpc";
+import { struct } from "./support/provider";
+
+const plugin = usePlugin();
+
+describe("a caller that has not introduced itself", () => {
+  const requests = {
+    getSchema: new proto.GetSchemaRequest(),
+    getPluginInfo: new Empty(),
+    configure: new proto.ConfigureRequest(),
+    check: message(new proto.CheckRequest(), { urn: urn("Pod"), news: valid }),
+    create: creation(valid),
+    read: message(new proto.ReadRequest(), { urn: urn("Pod"), id: "web" }),
+    delete: message(new proto.DeleteRequest(), { urn: urn("Pod"), id: "web" }),
+    invoke: new proto.InvokeRequest().setTok("podwright:index:getPods"),
+    cancel: new Empty(),
+  };
+
+  test.each(Object.keys(requests) as (keyof typeof requests)[])("may not call %s", async (method) => {
+    const stranger = await plugin.serveStranger();
+    const call = stranger[method].bind(stranger) as (request: unknown, answer: never) => unknown;
+    const error = await refused(ask((answer) => call(requests[method], answer as never)));
+    expect(error.code).toBe(status.PERMISSION_DENIED);
+    expect(error.details).toMatch(/introduced itself with a Handshake: use Pulumi [\d.]+ or newer$/);
+    expect(plugin.emulator.requests()).toEqual([]);
+  });
+
+  test("may not list", async () => {
+    const stranger = await plugin.serveStranger();
+    const stream = stranger.list(new proto.ListRequest().setToken("podwright:index:Pod"));
+    const error = await new Promise<{ code: number }>((failed) => stream.on("error", failed as never));
+    expect(error.code).toBe(status.PERMISSION_DENIED);
+  });
+
+  test("gets no key sent to an address of its choice", async () => {
+    await using own = await startEmulatorOf("the-key");
+    const stranger = await plugin.serveStranger();
+    const args = struct({ baseUrl: own.emulator.url });
+    await refused(ask((answer) => stranger.configure(new proto.ConfigureRequest().setArgs(args), answer)));
+    await refused(ask((answer) => stranger.create(creation(valid), answer)));
+    expect(own.emulator.requests()).toEqual([]);
+  });
+});
+
+test("an engine gets no key of the environment sent to an address of its choice", async () => {
+  await using own = await startEmulatorOf("the-key");
+  vi.stubEnv("PODWRIGHT_API_KEY", "the-key");
+  const client = await plugin.serve();
+  const args = struct({ baseUrl: own.emulator.url });
+  await ask((answer) => client.configure(new proto.ConfigureRequest().setArgs(args), answer));
+  const error = await refused(ask((answer) => client.create(creation(valid), answer)));
+  expect(error.details).toMatch(/does not send a key from the environment to an address/);
+  expect(own.emulator.requests()).toEqual([]);
+});
+
+async function startEmulatorOf(apiKey: string) {
+  const emulator = await startEmulator({ apiKey });
+  return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
+}
+
+describe("engines", () => {
+  test("a plugin that an engine has started serves no other engine", () => {
+    const engines = new Engines("127.0.0.1:5000");
+    expect(() => engines.introduce("127.0.0.1:6000")).toThrow(UnknownCallerError);
+    expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
+  });
+
+  test("an engine that connects again takes the place of its ended connection, and only one can", async () => {
+    const engines = new Engines();
+    const served: string[] = [];
+    const call = (method: string, peer: string) => {
+      const handle = engines.tracking(method, (() => {
+        if (method === "attach") engines.introduce("127.0.0.1:5000");
+        served.push(`${peer} ${method}`);
+      }) as never) as unknown as (call: object, respond: () => void) => void;
+      handle({ request: new PluginAttach(), getPeer: () => peer }, () => undefined);
+    };
+    call("check", "early");
+    call("attach", "engine");
+    call("check", "beside");
+    engines.forget("beside");
+    call("check", "still beside");
+    engines.forget("engine");
+    call("check", "again");
+    call("check", "again");
+    call("check", "second");
+    expect(served).toEqual(["engine attach", "again check", "again check"]);
+  });
+});
+
+describe("the user at the other end of a connection, as Linux lists it", () => {
+  const ends = { own: formsOf("127.0.0.1", 40_000), peer: formsOf("127.0.0.1", 50_000) };
+  const row = (local: string | undefined, remote: string | undefined, uid: number, inode = 77) =>
+    `   1: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0000 20 4 30 10 -1`;
+  const [own, ownMapped] = ends.own;
+  const [peer, peerMapped] = ends.peer;
+  const here = row(own, peer, 1000);
+
+  test.each([
+    ["of an IPv4 socket", [here, row(peer, own, 1001)], 1001],
+    ["of an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
+    ["that its process has closed, which is listed as root's", [here, row(peer, own, 0, 0)], "gone"],
+    ["that is not listed any more", [here], "gone"],
+    ["in a table without the connection", [row(peer, own, 1001)], "unknown"],
+    ["in no table", [], "unknown"],
+  ])("%s", (_, rows, user) => {
+    expect(userOf(rows.join("\n"), ends)).toBe(user);
+  });
+
+  test("is not taken from a connection of the same ports and another address", () => {
+    const [elsewhere] = formsOf("127.0.0.2", 50_000);
+    const rows = [here, row(own, elsewhere, 1000), row(peer, own, 1000), row(elsewhere, own, 1001)];
+    expect(userOf(rows.join("\n"), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);
+  });
+});
