@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ApiRequest, ApiResponse } from "../http/requests";
+import type { KeyVerdict } from "../http/secrets/key-place";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from ".";
 import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
 import { errorOfMeaning, meaningOf } from "./meanings";
@@ -12,6 +13,8 @@ const errorBody = z.object({
 
 /** RunPod answers a key that may not use GraphQL so, without an error. */
 const noAccount = z.object({ data: z.object({ myself: z.null() }) });
+
+const plainAnswer = z.object({ data: z.record(z.string(), z.unknown()), errors: z.undefined().optional() });
 
 /** The effective status of a 200: RunPod's own failure counts as 500, so that idempotent requests are repeated. */
 export function statusOf(response: Pick<ApiResponse, "status" | keyof RefusingResponse>): number {
@@ -52,6 +55,22 @@ export function errorInSuccess(
 function withoutAccess({ operation }: ApiRequest): PermissionError {
   const sentence = `RunPod shows no account to this API key over GraphQL, so ${operation} was not done`;
   return new PermissionError({ operation, sentence, hint: "Give the key GraphQL access, or use another key." });
+}
+
+/**
+ * Without a key RunPod answers a query with an account of null and no error. A response to a change counts as a refusal only
+ * where it says so, because the change may have had effect. The schema's own fields need no key.
+ */
+export function keyVerdictOf(
+  { idempotent }: Pick<ApiRequest, "idempotent">,
+  response: Pick<ApiResponse, "status" | keyof RefusingResponse>,
+): KeyVerdict {
+  if (response.status === 401 || readRefusal(response).code === "UNAUTHENTICATED") return "refused";
+  const { data, success } = plainAnswer.safeParse(response.json());
+  if (response.status !== 200 || !success) return "unclear";
+  if (idempotent && data.data.myself === null) return "refused";
+  const isKnown = Object.entries(data.data).some(([field, value]) => !field.startsWith("__") && value !== null);
+  return isKnown ? "accepted" : "unclear";
 }
 
 function holdsData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {

@@ -3,6 +3,7 @@ import type { Clock } from "../clock";
 import type { Address, Targets } from "./configuration";
 import { RateBudget } from "./rate/rate-budget";
 import type { ApiRequest, Surface } from "./requests";
+import { KeyPlaces } from "./secrets/key-place";
 import type { Secret } from "./secrets/secret";
 
 /**
@@ -31,6 +32,7 @@ export interface Route {
 /** The connections and rate budgets of each surface. */
 export class Connections {
   readonly key: Secret;
+  readonly keyPlaces = new KeyPlaces();
   readonly #routes: Readonly<Record<Surface | "endless", Route>>;
   readonly #agents: Agent[] = [];
 

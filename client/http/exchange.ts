@@ -6,6 +6,7 @@ import type { Route } from "./connections";
 import type { Permit } from "./rate/rate-budget";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
+import type { KeyPlace } from "./secrets/key-place";
 
 interface Received extends Omit<ApiResponse, "repeated"> {
   /** From the request's turn to the end of its response, the start of a connection included. */
@@ -19,6 +20,7 @@ export type Exchanged =
 
 interface ExchangeOptions {
   readonly route: Route;
+  readonly keyPlace: KeyPlace;
   readonly clock: Clock;
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -49,7 +51,7 @@ export async function exchange(request: ApiRequest, options: ExchangeOptions): P
 
 async function transfer(
   request: ApiRequest,
-  { route: { dispatcher, budget, address, key }, clock, userAgent, timeoutMs }: ExchangeOptions,
+  { route: { dispatcher, budget, address, key }, keyPlace, clock, userAgent, timeoutMs }: ExchangeOptions,
   attempt: Attempt,
 ): Promise<Received> {
   const permit = request.unpaced === true ? UNPACED : await budget.acquire(attempt.signal);
@@ -57,13 +59,13 @@ async function transfer(
   try {
     const { statusCode, headers, body } = await dispatcher.compose(onStart(attempt.start)).request({
       origin: address.origin,
-      path: `${address.prefix}${request.path}${queryOf(request, key.reveal())}`,
+      path: `${address.prefix}${request.path}${queryOf(request, keyPlace === "query" ? { api_key: key.reveal() } : {})}`,
       method: request.method,
       headers: {
         accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
         "user-agent": userAgent,
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(request.surface === "graphql" ? {} : { authorization: authorizationOf(request, key.reveal()) }),
+        ...(keyPlace === "query" ? {} : { authorization: authorizationOf(request, key.reveal()) }),
         ...request.headers,
       },
       body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
@@ -99,12 +101,8 @@ function authorizationOf({ surface }: ApiRequest, key: string): string {
   return surface === "jobs" ? key : `Bearer ${key}`;
 }
 
-/**
- * The platform documents the key of GraphQL calls in the query, so this client never logs, throws or traces a URL. The
- * header works there too.
- */
-function queryOf({ surface, query = {} }: ApiRequest, key: string): string {
-  const search = new URLSearchParams(surface === "graphql" ? { api_key: key } : {});
+function queryOf({ query = {} }: ApiRequest, keyed: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(keyed);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? "" : `?${search}`;
 }

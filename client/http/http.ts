@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
 import { NetworkError, PlatformError } from "../errors";
 import { errorFromFailure } from "../errors/from-failure";
-import { errorInSuccess, statusOf } from "../errors/from-graphql";
+import { errorInSuccess, keyVerdictOf, statusOf } from "../errors/from-graphql";
 import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
 import { meaningOf } from "../errors/meanings";
 import { isHtml } from "../errors/refusal";
@@ -15,6 +15,7 @@ import { LONG_PAUSE_MS } from "./rate/rate-budget";
 import { readOrderedWait, readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
 import type { ApiRequest, ApiResponse } from "./requests";
+import type { KeyPlace } from "./secrets/key-place";
 import { masker, secretsOf } from "./secrets/redact";
 import { backOffMs, mayHaveHadEffect, type Outcome, shouldRetry } from "./should-retry";
 
@@ -177,9 +178,14 @@ export class Http {
 
   async #attempt(request: ApiRequest, signal: AbortSignal): Promise<Exchanged> {
     const { clock, timeoutMs, userAgent } = this.#settings;
-    const route = this.#open(request.operation).routeOf(request);
+    const connections = this.#open(request.operation);
+    const route = connections.routeOf(request);
+    const send = (keyPlace: KeyPlace) => exchange(request, { route, keyPlace, userAgent, timeoutMs, clock, signal });
     try {
-      return await exchange(request, { route, userAgent, timeoutMs, clock, signal });
+      if (request.surface !== "graphql") return await send("header");
+      return await connections.keyPlaces.send(send, (exchanged) =>
+        exchanged.kind === "failure" ? "unclear" : keyVerdictOf(request, exchanged.response),
+      );
     } catch (error) {
       if (!(error instanceof WindowSpent)) throw error;
       const { window, resetsAtMs } = error;

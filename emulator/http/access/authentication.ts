@@ -42,9 +42,12 @@ export function isRead(method: string): boolean {
   return ["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
-/** REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query. */
+/**
+ * REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query, and as the
+ * interface was first described nothing else.
+ */
 function keyOf(
-  { surface, query }: { readonly surface: Surface; readonly query: URLSearchParams },
+  { surface, query, strictInterface }: Pick<RequestContext, "surface" | "query" | "strictInterface">,
   { authorization }: IncomingHttpHeaders,
 ): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
@@ -53,7 +56,7 @@ function keyOf(
     case "control":
       return bearer;
     case "graphql":
-      return query.get("api_key") ?? bearer;
+      return query.get("api_key") ?? (strictInterface ? undefined : bearer);
     case "jobs":
       return bearer ?? (authorization || undefined);
   }

@@ -5,7 +5,7 @@ import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
 describe("where the key goes", () => {
-  test("REST takes it as a bearer, GraphQL in the query, and the host of jobs alone takes it bare or of public models", async () => {
+  test("REST and GraphQL take it as a bearer, and the host of jobs alone takes it bare or of public models", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -18,7 +18,7 @@ describe("where the key goes", () => {
     const seen = (server: LocalServer) => server.seen.map(({ url, headers }) => [url, headers.authorization]);
     expect(seen(managing)).toEqual([
       ["/v2/pods", `Bearer ${KEY}`],
-      [`/graphql?api_key=${KEY}`, undefined],
+      ["/graphql", `Bearer ${KEY}`],
     ]);
     expect(seen(jobs)).toEqual([
       ["/v2/ep1/status/j", KEY],

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { AuthenticationError } from "../../../client";
+import { startEmulator } from "../../../emulator";
+import { client, failure, json, KEY, type Reply, type Seen, serve } from "../support/local-server";
+
+const nothing = json(200, { data: { myself: { endpoints: [] } } });
+const refusal = json(401, { errors: [{ message: "no key" }] });
+const places = (seen: readonly Seen[]) =>
+  seen.map(({ url, headers }) =>
+    [url.includes(`api_key=${KEY}`) ? "query" : "", headers.authorization ? "header" : ""].join(""),
+  );
+
+/** Takes the key in the query alone; `refuse` says no to everything. */
+const queryOnly =
+  (refused: Reply): Reply =>
+  (response, seen, socket) =>
+    (seen.url.includes("api_key=") ? nothing : refused)(response, seen, socket);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("the key of GraphQL", () => {
+  test("is in no address, which a proxy or a library would log", async () => {
+    const server = await serve(nothing);
+    const platform = client(server.url);
+    await platform.endpoints.list();
+    await platform.endpoints.list();
+    expect(places(server.seen)).toEqual(["header", "header"]);
+  });
+
+  test.each([
+    ["with a 401", refusal],
+    [
+      "with an error in a 200",
+      json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
+    ],
+    ["with an account of null, as RunPod answers without a key", json(200, { data: { myself: null } })],
+  ])("goes into the query where the header is refused %s, and from then on at once", async (_, refused) => {
+    const server = await serve(queryOnly(refused));
+    const platform = client(server.url);
+    expect(await platform.endpoints.list()).toEqual([]);
+    await platform.endpoints.list();
+    expect(places(server.seen)).toEqual(["header", "query", "query"]);
+  });
+
+  test("that is wrong is in one address at most, however many requests go out", async () => {
+    const server = await serve(refusal);
+    const platform = client(server.url);
+    const seen = await Promise.all([1, 2, 3].map(() => platform.surfaces.account()));
+    await failure(platform.endpoints.list());
+    for (const { error } of seen) expect(error).toBeInstanceOf(AuthenticationError);
+    expect(places(server.seen).filter((place) => place === "query")).toHaveLength(1);
+  });
+
+  test("is not settled by what needs no key", async () => {
+    const schema = json(200, { data: { __type: { fields: [] } } });
+    const server = await serve(schema, queryOnly(refusal));
+    const platform = client(server.url);
+    await platform.surfaces.graphql();
+    await platform.surfaces.graphql();
+    expect(places(server.seen)).toEqual(["header", "header", "query"]);
+  });
+
+  test("that worked in the header never goes into an address later", async () => {
+    const server = await serve(nothing, refusal);
+    const platform = client(server.url);
+    await platform.endpoints.list();
+    expect(await failure(platform.endpoints.list())).toBeInstanceOf(AuthenticationError);
+    expect(places(server.seen)).toEqual(["header", "header"]);
+  });
+
+  test("stays out of the address while NODE_DEBUG would print it", async () => {
+    vi.stubEnv("NODE_DEBUG", "net,undici");
+    const server = await serve(queryOnly(refusal));
+    expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
+    expect(places(server.seen)).toEqual(["header"]);
+  });
+
+  test("is taken by a platform that knows the query alone", async () => {
+    const emulator = await startEmulator({ strictInterface: true });
+    const platform = client(emulator.url, { apiKey: emulator.apiKey });
+    expect(await platform.endpoints.list()).toEqual([]);
+    await emulator.close();
+  });
+
+  test("a change that is refused for its key is sent once more, and one that may have had effect is not", async () => {
+    const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
+    const without = await serve(json(200, { data: { saveEndpoint: null } }));
+    await failure(client(without.url).endpoints.create(save as never));
+    expect(places(without.seen)).toEqual(["header"]);
+    const refusing = await serve(refusal);
+    await failure(client(refusing.url).endpoints.create(save as never));
+    expect(places(refusing.seen)).toEqual(["header", "query"]);
+  });
+});
