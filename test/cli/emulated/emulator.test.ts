@@ -196,8 +196,8 @@ describe("the flags reach the emulator:", () => {
     const query = { query: "{ myself { endpoints { id } } }" };
     const limited = await emulate("--port", "0", "--strict-interface", "--graphql-rate-limit", "1/m");
     expect((await send(`${limited.url}/v2/pods`)).body).toEqual({ pods: [] });
-    expect((await send(`${limited.url}/graphql`, query)).status).toBe(200);
-    expect((await send(`${limited.url}/graphql`, query)).status).toBe(429);
+    expect((await send(`${limited.url}/graphql?api_key=emulator-key`, query)).status).toBe(200);
+    expect((await send(`${limited.url}/graphql?api_key=emulator-key`, query)).status).toBe(429);
     const retired = await emulate("--port", "0", "--retire-graphql");
     expect((await send(`${retired.url}/graphql`, query)).status).toBe(410);
   });
