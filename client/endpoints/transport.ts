@@ -20,6 +20,8 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
       other.forget();
     }
   };
+  /** A key for GraphQL alone has made no copies. */
+  const isForbidden = (error: unknown) => chosen !== "rest" && error instanceof PermissionError;
   return {
     list: (options) => main.list(options),
     listing: (options) => main.listing(options),
@@ -32,12 +34,11 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
       const elsewhere = await substitute(other.find(endpoint.id, options), isFinal, undefined);
       return together(endpoint, elsewhere, chosen === "rest" ? endpoint : elsewhere);
     },
-    async renewCopies(template, options = {}) {
+    copiesOf: (templateId, options) => substitute(rest.copiesOf(templateId, options), isForbidden, []),
+    renewCopy(id, template, options) {
       // Copies are always made over REST, so the GraphQL list is the stale one.
-      const renewed = rest.renewCopies(template, options).finally(() => graphql.forget());
-      // A key for GraphQL alone has made no copies.
-      const isForbidden = (error: unknown) => chosen !== "rest" && error instanceof PermissionError;
-      return await substitute(renewed, isForbidden, []);
+      const renewed = rest.renewCopy(id, template, options).finally(() => graphql.forget());
+      return substitute(renewed, isForbidden, false);
     },
   };
 }

@@ -146,9 +146,11 @@ export interface EndpointTransport extends Endpoints {
    * created over it. Reads that surface's list, which all callers share; a surface that refuses adds nothing.
    */
   complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
+  /** The endpoints that name the template as the one they hold a copy of: also a clone of such an endpoint does. */
+  copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
-   * Copies the template again into every endpoint that holds an older copy, and returns the ids of these endpoints.
+   * Copies the template again into this endpoint, where it holds an older copy of it. Returns whether it did.
    * The platform updates endpoints that are bound to a template by itself.
    */
-  renewCopies(template: Template, options?: CallOptions): Promise<string[]>;
+  renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

@@ -194,7 +194,7 @@ export class HostOperations<Note> {
       known,
       olds: { ...own, ...markersIn(known) },
       declared: { ...own, ...pick(known, this.#hidden) },
-      state: withoutHidden(state),
+      state: { ...withoutHidden(state), ...pick(state, this.#resource.keeps) },
       undeclared,
     };
   }

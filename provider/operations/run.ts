@@ -65,6 +65,8 @@ export interface RecordedState {
   knows(marker: string): boolean;
   /** Ids of all resources in the state. Throws where the state cannot be read. */
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The provider of each resource in the state, by the resource's id. Throws where the state cannot be read. */
+  providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** What others follow, by its id. The engine shows a resource before those that depend on it. */
   readonly followed: Map<string, Followed>;
 }

@@ -73,6 +73,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly properties: P;
   /** What the platform adds to the inputs. */
   readonly outputs: Outputs;
+  /** Outputs that its operations keep for themselves. No display shows them, and their values are secret. */
+  readonly keeps?: readonly `__${string}`[];
   /** Rules over several inputs. */
   readonly rules?: readonly CrossRule[];
   /** Removes what means the same as leaving it out. */
@@ -91,7 +93,9 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly inputs: InputsDefinition;
   readonly outputs: Outputs;
   readonly changes: ChangeTable;
-  /** Inputs whose values are secret. */
+  /** Outputs that its operations keep for themselves. */
+  readonly keeps: readonly string[];
+  /** Properties whose values are secret. */
   readonly secrets: readonly string[];
   /** Outputs that may repeat what an input holds, by the input. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
@@ -111,7 +115,18 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
 export function declare<P extends Properties, Outputs extends z.ZodObject>(
   request: DeclarationRequest<P, Outputs>,
 ): Declaration<Outputs> {
-  const { kind, properties, outputs, rules = [], normalize, markerIn, nameFrom, longestName, ...hooks } = request;
+  const {
+    kind,
+    properties,
+    outputs,
+    keeps = [],
+    rules = [],
+    normalize,
+    markerIn,
+    nameFrom,
+    longestName,
+    ...hooks
+  } = request;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
   /** A fact of those inputs that have it, by the input. */
@@ -142,7 +157,8 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       observed: known("read"),
       consequential: namesOf(({ consequential }) => consequential === true),
     },
-    secrets: namesOf(({ secret }) => secret === true),
+    keeps,
+    secrets: [...namesOf(({ secret }) => secret === true), ...keeps],
     echoes: byInput(({ echoedBy }) => echoedBy),
     filled: byInput(({ fills }) => fills),
     autoname: "name" in properties,

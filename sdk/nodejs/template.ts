@@ -11,8 +11,12 @@ import * as utilities from "./utilities";
  * Container settings: endpoints run what their template says, and pods can copy one when they are created.
  *
  * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
- * not reach the pod. An endpoint follows its template: when it is changed here, also over REST, where the endpoint runs a copy. `pulumi up` waits for
+ * not reach the pod. An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for
  * the new workers of each endpoint in the stack.
+ *
+ * Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
+ * carries the same marker, and a copy would overwrite it and hand over your secrets. The preview and the update therefore name each
+ * other endpoint that holds a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
  *
  * Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
  * deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.

@@ -21,8 +21,11 @@ export function copyOf(templateId: string, own: Env = {}) {
   return { templateId, env: { ...own, ...list, [TEMPLATE_KEY]: templateId } };
 }
 
-/** The template that was copied into the endpoint; `undefined` for a copy that this client did not make. */
-export function copiedFrom({ env }: Pick<RestEndpoint, "env">): string | undefined {
+/**
+ * The template that was copied into the endpoint; `undefined` for a copy that this client did not make. A clone of an
+ * endpoint carries the marker too, so the marker alone is no reason to write into an endpoint.
+ */
+export function copiedFrom({ env }: { readonly env: Env }): string | undefined {
   return env[TEMPLATE_KEY];
 }
 

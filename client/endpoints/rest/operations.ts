@@ -130,13 +130,18 @@ export class RestEndpoints implements Endpoints {
     }
   }
 
-  /** Copies the template again into the endpoints that hold an older copy of it, and returns their ids. */
-  async renewCopies(template: Template, options: CallOptions = {}): Promise<string[]> {
-    const old = (await this.#rest.list(options)).filter(
-      (record) => copiedFrom(record) === template.id && !isCurrent(record, template),
-    );
-    for (const copy of old) await this.#rest.update(copy.id, copyOf(template.id, ownEnv(copy)), options);
-    return old.map(({ id }) => id);
+  async copiesOf(templateId: string, options: CallOptions = {}): Promise<Endpoint[]> {
+    const records = await this.#rest.list(options);
+    return records.filter((record) => copiedFrom(record) === templateId).map((record) => endpointOf(record));
+  }
+
+  async renewCopy(id: string, template: Template, options: CallOptions = {}): Promise<boolean> {
+    const live = await this.#rest.get(id, options);
+    if (copiedFrom(live) !== template.id || isCurrent(live, template)) return false;
+    // Whoever writes the marker into a template makes its endpoint look like a copy.
+    if ((await this.#sharedTemplate(live, "overwrite", options)) !== undefined) return false;
+    await this.#rest.update(id, copyOf(template.id, ownEnv(live)), options);
+    return true;
   }
 
   /** Drops the shared list, after a change over another surface. */

@@ -26,9 +26,12 @@ export async function sharedTemplate(
 ): Promise<string | undefined> {
   const reported = await reportedBy(graphql, endpoint.id, options);
   if (reported !== undefined) return (await substitute(templates.get(reported, options), isNotFound, undefined))?.id;
-  if (copiedFrom(endpoint) !== undefined) return undefined;
+  const source = copiedFrom(endpoint);
   const candidates = (await templates.list(options)).filter(
-    ({ serverless, image }) => serverless && (endpoint.image === "" || image === endpoint.image),
+    (template) =>
+      template.serverless &&
+      (endpoint.image === "" || template.image === endpoint.image) &&
+      (source === undefined || copiedFrom(template) === source),
   );
   if (candidates.length === 0) return undefined;
   throw new RuleError({

@@ -12,7 +12,7 @@ import { runPulumi } from "./pulumi";
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
   readonly #markers = new Set<string>();
-  readonly #exports = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #exports = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   /** Inputs or outputs from the state. */
   see(recorded: Values): void {
@@ -24,10 +24,14 @@ export class SeenState implements RecordedState {
     return this.#markers.has(marker);
   }
 
-  /** One export for a burst of creates. This process knows what it adds to the state meanwhile. */
   async ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    return new Set((await this.providers(stack, signal)).keys());
+  }
+
+  /** One export for a burst of creates. This process knows what it adds to the state meanwhile. */
+  async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const name = qualified(stack);
-    const exporting = this.#exports.get(name) ?? exportedIds(name, signal);
+    const exporting = this.#exports.get(name) ?? exportedProviders(name, signal);
     this.#exports.set(name, exporting);
     try {
       return await exporting;
@@ -50,11 +54,13 @@ function qualified({ organization, project, stack }: RunStack): string {
 }
 
 /** The command needs no lock, and no key either: secrets stay encrypted. */
-async function exportedIds(stack: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function exportedProviders(stack: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const args = ["stack", "export", "--stack", stack, "--non-interactive", "--color", "never"];
   const { exitCode, stdout, stderr } = await runPulumi(args, { cwd: process.cwd(), env: process.env, signal });
   if (exitCode !== 0) throw new Error(stderr.trim().replace(/^error: /, "") || "`pulumi stack export` failed");
   const { deployment } = JSON.parse(stdout) as { deployment?: { resources?: unknown[] } | null };
-  const ids = (deployment?.resources ?? []).map((resource) => (isRecord(resource) ? resource.id : undefined));
-  return new Set(ids.filter((id) => typeof id === "string"));
+  const resources = (deployment?.resources ?? []).filter(isRecord);
+  return new Map(
+    resources.flatMap(({ id, provider }) => (typeof id === "string" ? [[id, String(provider ?? "")] as const] : [])),
+  );
 }

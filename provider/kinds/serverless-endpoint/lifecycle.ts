@@ -13,8 +13,9 @@ import { hiddenIn, pick, present, type Values } from "../../planning/values";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
-import { reapplyTemplate, serveOrRestore } from "./serving/rollback";
+import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
+import { recordServed, servedIn, servedOutput, servedTemplate, servedWith } from "./serving/served";
 import { awaitServing, type Deployment, environmentOf } from "./serving/serving";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
@@ -41,10 +42,8 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const templateRevision = run.recorded?.followed.get(templateId)?.revision;
   const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs, { templateRevision, healthPath });
   const deadline = run.clock.now() + run.timeoutMs;
-  return {
-    id: endpoint.id,
-    outputs: await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline }),
-  };
+  const serving = await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline });
+  return { id: endpoint.id, outputs: await recordServed(run, endpoint, inputs, serving) };
 }
 
 /**
@@ -112,26 +111,36 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const save = (settings: EndpointInput) => run.platform.endpoints.update(id, settings, { signal: run.signal });
   const isKept = isSaved(found, input);
   const endpoint = isKept ? found : await save(input);
+  if (renewed !== undefined) await renewCopy(run, id, news.templateId);
   const known = news.templateId === olds.templateId ? state.templateRevision : undefined;
   const { revision: templateRevision = known } = followed(news.templateId) ?? {};
+  const served =
+    servedIn(state) ??
+    servedWith(olds, found, {
+      templateRevision: state.templateRevision ?? renewed?.before,
+      template: template?.former && servedTemplate(news.templateId, template.former),
+    });
   const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, {
-    ...{ templateRevision, healthPath, healthUrl: state.healthUrl },
+    ...{ templateRevision, healthPath, healthUrl: state.healthUrl, [servedOutput]: served },
   });
   const deployment: Deployment = { during: "update", endpoint, inputs: news, outputs, deadline, before };
   if (news.rollback !== true) return { outputs: await awaitServing(run, deployment) };
   const former = {
-    save: isKept ? undefined : () => save(updateInput(found, { olds, news: olds, state: {} })),
-    template,
+    ...{ served, now: news, template: template ?? followed(news.templateId), save },
     // What the host keeps beside the inputs is of this update.
     outputsOf: async (restored: Endpoint) =>
       outputsOf(
         run,
         await completeFromOtherApi(run, restored, olds),
         { ...hiddenIn({ ...news }), ...olds },
-        { templateRevision: state.templateRevision ?? renewed?.before, healthUrl: state.healthUrl },
+        {
+          ...{ templateRevision: served.templateRevision, healthUrl: state.healthUrl },
+          [servedOutput]: served,
+        },
       ),
   };
-  return { outputs: await serveOrRestore(run, deployment, former) };
+  const serving = await serveOrRestore(run, deployment, former);
+  return { outputs: await recordServed(run, endpoint, news, serving) };
 }
 
 /** An endpoint that was created over GraphQL has no copy of its template, and only a copy can hold variables of its own. */
@@ -162,7 +171,9 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values
   const url = endpointUrl(run.platform, endpoint);
   const { ready, templateRevision, healthPath = endpoint.healthPath } = known;
   const healthUrl = healthPath === undefined ? known.healthUrl : `${url}${healthPath}`;
-  return { ...endpointOutputs(endpoint, { ...declared }), url, ...present({ healthUrl, ready, templateRevision }) };
+  const kept = "rollback" in declared && declared.rollback === true ? pick(known, [servedOutput]) : {};
+  const outputs = present({ healthUrl, ready, templateRevision });
+  return { ...endpointOutputs(endpoint, { ...declared }), url, ...outputs, ...kept };
 }
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({

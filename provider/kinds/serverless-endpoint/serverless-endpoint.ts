@@ -3,6 +3,7 @@ import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as uns
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { first as firstRevision } from "../../planning/followed";
 import {
   type Change,
   type Difference,
@@ -201,7 +202,7 @@ function withOnlyScaler(inputs: Values): Values {
 export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Followed | undefined {
   const { olds, news, state, followed } = change;
   const template = news.templateId === olds.templateId ? followed?.(String(news.templateId)) : undefined;
-  return template?.revision === (state.templateRevision ?? template?.before) ? undefined : template;
+  return template?.revision === (state.templateRevision ?? firstRevision) ? undefined : template;
 }
 
 /** What the workers still have to become, although no input differs. */
@@ -244,6 +245,7 @@ export const serverlessEndpointDeclaration = declare({
       .optional()
       .describe("The `revision` of its template that its workers run; absent for a template outside the stack."),
   }),
+  keeps: ["__served"],
   rules,
   stateDifferences: unfinished,
   normalize: withOnlyScaler,

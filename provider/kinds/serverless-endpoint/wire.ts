@@ -88,6 +88,12 @@ export function endpointOutputs(endpoint: Endpoint, declared: Values): Values {
   return record(changes, declared, { ...wholeSet(endpoint) });
 }
 
+/** Whether an input means the same on both sides. Of a name that is no input of a save, nothing differs. */
+export function sameInput(name: string, a: Values, b: Values): boolean {
+  const row = wireRows.find(({ path }) => path === name);
+  return row === undefined || sameMeaning(row, inputOf(a, name), inputOf(b, name));
+}
+
 function isUndefined(values: object, name: string): boolean {
   return (values as Values)[name] === undefined;
 }

@@ -1,9 +1,11 @@
 import type { Template } from "../../../client";
+import { withoutStop } from "../../../client/values/text";
 import { collectionResource, recordItem } from "../../operations/collection-resource";
-import { InitError, messageOf } from "../../operations/errors";
+import { messageOf } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
-import { present, type Values } from "../../planning/values";
+import { present } from "../../planning/values";
+import { copiesElsewhere } from "./copies-elsewhere";
 import { type TemplateInputs, templateDeclaration } from "./template";
 
 const plain = collectionResource<TemplateInputs, Template>(templateDeclaration, {
@@ -12,24 +14,29 @@ const plain = collectionResource<TemplateInputs, Template>(templateDeclaration, 
   // A template that an earlier release created has none until it is changed.
   outputs: (item, declared, { revision }) =>
     present({ ...recordItem(templateDeclaration.changes, item, declared), revision }),
-  updated: async (run, saved, outputs, former) => {
+  updated: async (run, saved, _outputs, former) => {
     const followed = run.recorded?.followed.get(saved.id);
     if (followed !== undefined) run.recorded?.followed.set(saved.id, { ...followed, former: { ...former } });
-    if (saved.serverless) await renewCopies(run, saved, outputs);
+    if (saved.serverless) await warnOfCopies(run, saved.id);
   },
 });
 
-/** Endpoints follow their template: by themselves over GraphQL, but over REST only through a new copy. */
-async function renewCopies(run: Run, saved: Template, outputs: Values): Promise<void> {
+/** The template is changed by now: a list that fails must not fail the update. */
+async function warnOfCopies(run: Run, id: string): Promise<void> {
   try {
-    const ids = await run.platform.endpoints.renewCopies(saved, { signal: run.signal });
-    for (const id of ids) run.report(`endpoint ${id} follows its template`);
+    for (const line of await copiesLeftAlone(run, id)) run.warn(line);
   } catch (error) {
-    throw new InitError(saved.id, outputs, [
-      `template ${saved.id} was updated, but the endpoints that hold a copy of it may not follow: ${messageOf(error)} ` +
-        '"pulumi up" continues with it. After a "pulumi refresh", which forgets this error, the next change of the template does.',
-    ]);
+    run.signal.throwIfAborted();
+    run.warn(
+      `Podwright could not list the endpoints that hold a copy of template ${id} (${withoutStop(messageOf(error))}). Endpoints that this stack does not manage keep the former settings.`,
+    );
   }
+}
+
+/** Empty where this run changes nothing that the workers of an endpoint notice. */
+async function copiesLeftAlone(run: Run, id: string): Promise<string[]> {
+  const { changed = [] } = run.recorded?.followed.get(id) ?? {};
+  return changed.length === 0 ? [] : await copiesElsewhere(run, id);
 }
 
 export const template: Resource<TemplateInputs> & Required<Pick<Resource<TemplateInputs>, "list">> = {
@@ -43,4 +50,5 @@ export const template: Resource<TemplateInputs> & Required<Pick<Resource<Templat
     const { revision = request.state.revision } = run.recorded?.followed.get(request.id) ?? {};
     return plain.update(run, { ...request, state: { ...request.state, revision } });
   },
+  foresee: async (run, { id, news }) => (news.serverless === true ? await copiesLeftAlone(run, id) : []),
 };

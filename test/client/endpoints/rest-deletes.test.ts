@@ -5,16 +5,17 @@ import { called, graphqlKnows, platformWith, RECORD, rest, TEMPLATE } from "./re
 
 const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
 
-describe("renewed copies", () => {
+describe("a renewed copy", () => {
   const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
   const replies = {
     "GET /v2/serverless": json(200, { endpoints: [copy] }),
+    "GET /v2/serverless/ep1": json(200, copy),
     "PATCH /v2/serverless/ep1": json(200, RECORD),
     "GET /v2/templates/tpl1": json(200, TEMPLATE),
     "POST /graphql": graphqlKnows("hidden1"),
   };
 
-  test.each(["graphql", "rest"])("make both lists old, with %s chosen", async (endpointTransport) => {
+  test.each(["graphql", "rest"])("makes both lists old, with %s chosen", async (endpointTransport) => {
     const server = await platformWith(replies);
     const { endpoints, templates } = client(server.url, { endpointTransport });
     const look = async () => {
@@ -22,10 +23,17 @@ describe("renewed copies", () => {
       if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
     };
     await look();
-    expect(await endpoints.renewCopies(await templates.get("tpl1"))).toEqual(["ep1"]);
+    expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(true);
     const before = called(server).length;
     await look();
     expect(called(server).slice(before)).toContain("POST /graphql");
+  });
+
+  test("is not made in an endpoint that shares a template, although the template carries the marker of a copy", async () => {
+    const server = await platformWith({ ...replies, "POST /graphql": graphqlKnows("tpl1") });
+    const { endpoints, templates } = client(server.url, { endpointTransport: "rest" });
+    expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(false);
+    expect(called(server)).not.toContain("PATCH /v2/serverless/ep1");
   });
 });
 
@@ -85,6 +93,21 @@ describe("a delete over REST", () => {
       await rest(server).delete("ep1");
       expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
     }
+  });
+
+  test.each([
+    ["reports no image, so it may share any template", { image: "" }, TEMPLATE],
+    [
+      "carries the marker of a copy only because its template does",
+      { env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
+      { ...TEMPLATE, env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
+    ],
+  ])("without GraphQL is refused to an endpoint that %s", async (_, other, template) => {
+    const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
+    const templates = { "GET /v2/templates": json(200, { templates: [template] }) };
+    const server = await platformWith({ ...live, ...templates, ...endpoint });
+    expect(await failure(rest(server).delete("ep1"))).toBeInstanceOf(RuleError);
+    expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
   test("is not decided while it is not known whose the template is", async () => {

@@ -62,6 +62,18 @@ describe("an endpoint over REST", () => {
   });
 });
 
+describe("a create over REST", () => {
+  test.each([
+    ["what the program leaves out, as a usable limit", undefined, 600_000],
+    ["0, which leaves the limit to RunPod", 0, 0],
+    ["a limit of the program's own", 60_000, 60_000],
+  ])("sends for executionTimeoutMs %s", async (_, executionTimeoutMs, timeout) => {
+    const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
+    await rest(server).create({ ...INPUT, networkVolumeIds: undefined, executionTimeoutMs });
+    expect(bodyOf(server, "POST")).toMatchObject({ timeout });
+  });
+});
+
 describe("an update over REST", () => {
   const known = { ...INPUT, templateId: undefined };
 

@@ -1,27 +1,28 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Endpoint, Template } from "../../../../client";
+import type { Endpoint, EndpointInput, Template } from "../../../../client";
 import { InitError, messageOf, OperationError } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
 import { patchOf } from "../../../planning/patch";
 import type { Followed } from "../../../planning/rules";
 import { pick, type Values } from "../../../planning/values";
 import { containerSchemas, ownKeys } from "../../container";
+import { managedBeside } from "../../template/copies-elsewhere";
 import { templateDeclaration } from "../../template/template";
+import { isSaved } from "../wire";
 import { describeRollout, readRollout } from "./rollout";
+import { type Served, settingsAsServed, templateAsServed } from "./served";
 import { awaitServing, type Deployment, untilServing } from "./serving";
 
 /** Of a run's time, how much is left for the former settings when a rollout fails. */
 const reserve = 1 / 4;
 
-/** `args` holds the command, whatever its form. */
-const ofTheContainer = Object.keys(containerSchemas).filter((name) => name !== "entrypoint" && name !== "cmd");
-
-/** What a failed rollout leaves, and how. */
+/** How to undo a rollout. */
 interface Former {
-  /** Saves the endpoint as it was, and returns it; `undefined` where this update did not change it. */
-  readonly save: (() => Promise<Endpoint>) | undefined;
-  /** The template that this run has changed, if it has. */
+  readonly served: Served;
+  /** The inputs of the update. */
+  readonly now: Values;
+  /** The template as this run declares it, if the stack has it. */
   readonly template: Followed | undefined;
+  readonly save: (input: EndpointInput) => Promise<Endpoint>;
   /** For the state, from the endpoint as it was. */
   readonly outputsOf: (endpoint: Endpoint) => Promise<Values>;
 }
@@ -47,7 +48,9 @@ async function rolledBack(run: Run, deployment: Deployment, former: Former, erro
     run.report(`endpoint ${id} does not serve: rolling back to the former settings`);
     const before = await readRollout(run.platform, id, run.signal);
     const restored = await restore(run, deployment, former);
-    if (restored === undefined) return failedWith(error, "nothing is rolled back: this update has changed no settings");
+    if (restored === undefined) {
+      return failedWith(error, "nothing is rolled back: its settings are those that Podwright found or last saw serve");
+    }
     const outputs = await former.outputsOf(restored);
     const next = 'The next "pulumi up" makes the change again.';
     try {
@@ -67,29 +70,43 @@ function failedWith({ id, outputs: known, reasons }: InitError, more: string, ou
   return new InitError(id, outputs, [...reasons, more]);
 }
 
-async function restore(run: Run, { endpoint }: Deployment, { save, template }: Former): Promise<Endpoint | undefined> {
-  const isRestored = template?.former !== undefined && (await restoreTemplate(run, endpoint, template.former));
-  return save === undefined ? (isRestored ? endpoint : undefined) : await save();
+/** `undefined` where nothing has changed since the endpoint served. Other endpoints may well serve with the new template. */
+async function restore(run: Run, { endpoint }: Deployment, former: Former): Promise<Endpoint | undefined> {
+  const { served, now, save } = former;
+  const patch = await formerTemplate(run, endpoint, former);
+  const templateId = String(served.template?.id);
+  if (patch !== undefined) await saveTemplate(run, templateId, patch);
+  const live = await run.platform.endpoints.get(endpoint.id, { signal: run.signal });
+  const settings = settingsAsServed(live, served, now);
+  const restored = isSaved(live, settings) ? undefined : await save(settings);
+  if (patch === undefined) return restored;
+  await renewCopy(run, endpoint.id, templateId);
+  return restored ?? live;
 }
 
-/** Whether there was anything to restore. Other endpoints may well serve with the new settings. */
-async function restoreTemplate(run: Run, { id }: Endpoint, { id: own, ...former }: Values): Promise<boolean> {
+/** What a save of the template has to change; `undefined` for nothing. */
+async function formerTemplate(run: Run, { id }: Endpoint, { served: { template }, now, template: followed }: Former) {
   const { signal, platform } = run;
-  const templateId = String(own);
+  if (template === undefined || followed === undefined || template.id !== now.templateId) return undefined;
+  const live: Values = { ...(await platform.templates.get(template.id, { signal })) };
+  const patch = templateAsServed(template, followed, live);
+  if (Object.keys(patch).length === 0) return undefined;
+  const others = await otherUsers(run, id, template.id);
+  if (others.length === 0) return patch;
+  throw new OperationError(
+    `template ${template.id} keeps its new settings, because endpoint ${others.map((other) => other.id).join(" and ")} uses it too`,
+  );
+}
+
+/** A copy that this stack does not manage is none: its endpoint does not follow the template. */
+async function otherUsers(run: Run, id: string, templateId: string): Promise<Endpoint[]> {
+  const { signal, platform } = run;
   const users = await platform.endpoints.list({ signal });
   const others = users.filter((other) => other.id !== id && other.templateId === templateId);
-  if (others.length > 0) {
-    throw new OperationError(
-      `template ${templateId} keeps its new settings, because endpoint ${others.map((other) => other.id).join(" and ")} uses it too`,
-    );
-  }
-  const live: Values = { ...(await platform.templates.get(templateId, { signal })) };
-  return await saveTemplate(run, templateId, differing(former, live));
-}
-
-function differing(wanted: Values, live: Values): Values {
-  const entries = Object.entries(pick(wanted, ofTheContainer));
-  return Object.fromEntries(entries.filter(([name, value]) => !isDeepStrictEqual(value, live[name])));
+  if (others.length === 0) return [];
+  const copies = new Set((await platform.endpoints.copiesOf(templateId, { signal })).map((copy) => copy.id));
+  const { managed, problem } = await managedBeside(run, templateId);
+  return others.filter((other) => problem !== undefined || managed.has(other.id) || !copies.has(other.id));
 }
 
 /**
@@ -101,14 +118,20 @@ export async function reapplyTemplate(run: Run, templateId: string, template: Fo
   const live: Template = await run.platform.templates.get(templateId, { signal: run.signal });
   const change = { olds: {}, news: template.inputs, state: { ...live, env: ownKeys(live.env) } };
   const patch = patchOf(templateDeclaration.changes, { ...live }, change);
-  const isSaved = await saveTemplate(run, templateId, pick(patch, Object.keys(containerSchemas)));
-  return isSaved ? { ...template, former: { ...live } } : template;
+  const own = pick(patch, Object.keys(containerSchemas));
+  if (Object.keys(own).length === 0) return template;
+  await saveTemplate(run, templateId, own);
+  return { ...template, former: { ...live } };
 }
 
-async function saveTemplate({ platform, report, signal }: Run, id: string, patch: Values): Promise<boolean> {
-  if (Object.keys(patch).length === 0) return false;
-  const saved = await platform.templates.update(id, patch as never, { signal });
-  await platform.endpoints.renewCopies(saved, { signal });
+/** Workers follow their template by themselves over GraphQL, but over REST only through a new copy. */
+export async function renewCopy({ platform, report, signal }: Run, id: string, templateId: string): Promise<void> {
+  const saved = await platform.templates.get(templateId, { signal });
+  const isRenewed = await platform.endpoints.renewCopy(id, saved, { signal });
+  if (isRenewed) report(`endpoint ${id} has a new copy of template ${templateId}`);
+}
+
+async function saveTemplate({ platform, report, signal }: Run, id: string, patch: Values): Promise<void> {
+  await platform.templates.update(id, patch as never, { signal });
   report(`template ${id} is saved (${Object.keys(patch).join(", ")})`);
-  return true;
 }

@@ -37,6 +37,7 @@ interface Process {
 const state = (ids: readonly string[], markers: readonly unknown[] = []): NonNullable<Run["recorded"]> => ({
   knows: (marker) => markers.includes(marker),
   ids: async () => new Set(ids),
+  providers: async () => new Map(ids.map((id) => [id, ""])),
   followed: new Map(),
 });
 

@@ -183,7 +183,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     await world.switchTo(made);
     const stack = await anEndpoint().create(endpoints.queue);
     await world.switchTo(then);
-    await endpoints.worker.update({ image: "worker:9", serverless: true, env: { A: "9" } });
+    await endpoints.changeTemplate({ image: "worker:9", serverless: true, env: { A: "9" } }, [stack]);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:9", env: { A: "9" } });
     const before = stack.state;
     await stack.refresh();

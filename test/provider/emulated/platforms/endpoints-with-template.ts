@@ -1,4 +1,5 @@
 import { beforeEach } from "vitest";
+import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { Values } from "../../../../provider/planning/values";
@@ -10,7 +11,9 @@ export const both = ["graphql", "rest"] as const;
 export function useEndpointsWithTemplate() {
   const world = useLifecycles();
   let worker: OneResource;
+  let revision = 1;
   beforeEach(async () => {
+    revision = 1;
     worker = await world.stack(template).create({ image: "worker:1", serverless: true, env: { A: "1" } });
   });
 
@@ -28,6 +31,19 @@ export function useEndpointsWithTemplate() {
     /** The inputs that an endpoint needs. */
     get queue(): Values {
       return { gpuIds: "ADA_24,AMPERE_24", templateId: worker.id };
+    },
+    /** An `up` of a stack that holds the template and these endpoints. The lines of all of them. */
+    async changeTemplate(inputs: Values, followers: readonly OneResource[], others: Partial<SeenState> = {}) {
+      revision += 1;
+      const seen = Object.assign(new SeenState(), others);
+      seen.followed.set(worker.id, { revision, before: revision - 1, changed: ["image"], inputs });
+      await worker.update(inputs, { run: world.run(seen) });
+      const lines = [...worker.lines];
+      for (const follower of followers) {
+        await follower.update(follower.state.inputs, { run: world.run(seen) });
+        lines.push(...follower.lines);
+      }
+      return lines;
     },
     aTemplate: (inputs: Values) => world.stack(template).create({ serverless: true, ...inputs }),
     anEndpoint: () => world.stack(serverlessEndpoint),

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Endpoint, EndpointInput } from "../../../../client";
+import type { Run } from "../../../operations/run";
+import type { Followed } from "../../../planning/rules";
+import { hiddenIn, isRecord, pick, present, type Values } from "../../../planning/values";
+import { containerSchemas } from "../../container";
+import type { ServerlessEndpointInputs } from "../serverless-endpoint";
+import { sameInput, updateInput, wholeSet } from "../wire";
+
+/** The output that keeps `Served` for an endpoint with `rollback`. */
+export const servedOutput = "__served";
+
+/** `args` holds the command, whatever its form. */
+const commandForms = ["entrypoint", "cmd"];
+const ofTheContainer = Object.keys(containerSchemas).filter((name) => !commandForms.includes(name));
+
+/** What an endpoint and its template were like when the workers were last ready. A killed run cannot lose it. */
+export interface Served {
+  /** The endpoint's inputs. */
+  readonly declared: Values;
+  /** The endpoint's settings on RunPod. */
+  readonly settings: Values;
+  /** Of the template that the workers ran. */
+  readonly templateRevision?: unknown;
+  /** Absent where the stack does not change the template. */
+  readonly template?: ServedTemplate | undefined;
+}
+
+export interface ServedTemplate {
+  readonly id: string;
+  /** The template's inputs. Absent where only one update, the present one, lies between. */
+  readonly declared?: Values | undefined;
+  readonly settings: Values;
+}
+
+/** `undefined` where no update has recorded it. */
+export function servedIn({ [servedOutput]: served }: Values): Served | undefined {
+  return isRecord(served) ? (served as unknown as Served) : undefined;
+}
+
+export function servedWith(
+  inputs: Values,
+  endpoint: Endpoint,
+  { templateRevision, template }: Pick<Served, "templateRevision" | "template">,
+): Served {
+  const declared = Object.fromEntries(Object.entries(inputs).filter(([name]) => !(name in hiddenIn(inputs))));
+  return { declared, settings: present({ ...wholeSet(endpoint) }), ...present({ templateRevision, template }) };
+}
+
+/** A template that the stack changes, with its live settings. */
+export function servedTemplate(id: string, live: Values, inputs?: Values): ServedTemplate {
+  const declared = inputs && { declared: pick(inputs, Object.keys(containerSchemas)) };
+  return { id, ...declared, settings: pick(live, ofTheContainer) };
+}
+
+/**
+ * The outputs of an update that has succeeded. They have the record where the program wants rollbacks and the workers are
+ * ready. Where Podwright awaited none, nobody knows whether the endpoint serves.
+ */
+export async function recordServed(
+  run: Run,
+  endpoint: Endpoint,
+  inputs: ServerlessEndpointInputs,
+  outputs: Values,
+): Promise<Values> {
+  const { [servedOutput]: _former, ...others } = outputs;
+  if (inputs.rollback !== true || outputs.ready !== true) return others;
+  const { templateId } = inputs;
+  const followed = run.recorded?.followed.get(templateId);
+  // A template that cannot be read now may have any settings, and none of them may be restored.
+  const live =
+    followed && (await run.platform.templates.get(templateId, { signal: run.signal }).catch(() => undefined));
+  const template = followed && live && servedTemplate(templateId, { ...live }, followed.inputs);
+  const { templateRevision } = outputs;
+  return { ...others, [servedOutput]: servedWith({ ...inputs }, endpoint, { templateRevision, template }) };
+}
+
+/** The live settings with those in the place of what the program has changed since; what others changed stays. */
+export function settingsAsServed(live: Endpoint, { declared, settings }: Served, now: Values): EndpointInput {
+  const undeclared = Object.entries(settings).filter(
+    ([name]) => !(name in declared) && !sameInput(name, declared, now),
+  );
+  const former = { ...Object.fromEntries(undeclared), ...declared } as Partial<ServerlessEndpointInputs>;
+  return updateInput(live, { olds: now, news: former, state: {} });
+}
+
+/** What a save of the template has to change, in what the program has changed since. */
+export function templateAsServed({ declared, settings }: ServedTemplate, now: Followed, live: Values): Values {
+  const isChanged = (name: string) => declared === undefined || !isDeepStrictEqual(declared[name], now.inputs[name]);
+  const changed = ofTheContainer.filter((name) => isChanged(name) || (name === "args" && commandForms.some(isChanged)));
+  const entries = changed.filter((name) => name in settings && !isDeepStrictEqual(settings[name], live[name]));
+  return pick(settings, entries);
+}
