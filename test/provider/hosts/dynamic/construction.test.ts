@@ -22,7 +22,7 @@ test.each<[string, readonly string[], Make]>([
   ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
   [
     "ServerlessEndpoint",
-    ["env"],
+    ["env", "__served"],
     (options) => new ServerlessEndpoint("d", { gpuIds: "ADA_24", templateId: "t" }, options),
   ],
 ])(
