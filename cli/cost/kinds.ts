@@ -1,5 +1,5 @@
 import type { CallOptions, Cluster, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
-import { creatorOf } from "../../provider/kinds/pod/create/creator";
+import { creatorOf } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/operations/resource";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";

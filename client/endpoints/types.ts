@@ -100,6 +100,8 @@ export interface Endpoint extends Settings {
   readonly workers: number | undefined;
   /** The path where a load balancer asks its workers for their health, such as `/ping`. Over REST only. */
   readonly healthPath?: string | undefined;
+  /** RFC 3339. Over REST only. */
+  readonly createdAt?: string | undefined;
 }
 
 export const restEndpointSchema = z.object({
@@ -122,6 +124,7 @@ export const restEndpointSchema = z.object({
   networkVolumes: texts,
   timeout: count,
   flashboot: optional(z.string()),
+  createdAt: optional(z.string()),
 });
 
 /** An endpoint as REST v2 reports it, without the fields whose meaning is not documented. */

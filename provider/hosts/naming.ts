@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { generateMarker, generateName, type Markers } from "../creating/marker";
+import { sealedName } from "../creating/owner";
+import type { RunStack } from "../operations/run";
 import type { Declaration } from "../planning/declaration";
 import { pick, type Values } from "../planning/values";
 
 /** What a host knows about the name of a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
+  /** Absent where the host does not know it. */
+  readonly stack?: RunStack | undefined;
   /** The same at preview and `up`; empty or absent where the engine sends none. */
   readonly seed?: Uint8Array | undefined;
   /** The project's own autonaming configuration, where it has one. */
@@ -25,10 +29,12 @@ export function markersFor(
     nameFrom = (name) => name,
     longestName = Number.POSITIVE_INFINITY,
   }: Pick<Declaration, "markerIn" | "nameFrom" | "longestName">,
-  { logicalName, seed = new Uint8Array(), autonaming, given }: NamingRequest,
+  { logicalName, stack, seed = new Uint8Array(), autonaming, given }: NamingRequest,
 ): Markers {
   if (olds.__autoname !== undefined) return markersIn(olds);
-  const unique = uniqueName(nameFrom(logicalName.slice(0, longestName - suffixLength)), seed);
+  const plain = uniqueName(nameFrom(logicalName.slice(0, longestName - suffixLength)), seed);
+  const isSealed = markerIn === "sealed name" && stack !== undefined;
+  const unique = isSealed ? sealedName({ ...stack, name: logicalName }, plain) : plain;
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
   // What is recorded without a marker was imported. It keeps its name, which is no marker either.
   if (given === undefined && typeof olds.name === "string")

@@ -2,6 +2,8 @@ import type { CallOptions, Collection, Platform } from "../../client";
 import { Creation } from "../creating/creation";
 import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
 import { type Markers, requireMarker } from "../creating/marker";
+import { originInName } from "../creating/owner";
+import { createdByStack, refuseBesideUnrecorded, type Traces } from "../creating/unrecorded";
 import type { Declaration } from "../planning/declaration";
 import { bodyOf, patchOf } from "../planning/patch";
 import { importable, project, record } from "../planning/projection";
@@ -31,6 +33,8 @@ export interface CollectionKind<Inputs, T extends Listed> {
    * name, so that a lost response never leads to somebody else's item.
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
+  /** Of an item, for the check before a create. Absent where a second one costs nothing. Its name is sealed. */
+  readonly facts?: Traces<T>["facts"];
   /** Throws where a patch must not be sent. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
   /** What else an update has to do, with the item as it was before. */
@@ -43,12 +47,14 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   kind: CollectionKind<Inputs, T>,
 ): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
   const { inputs: definition, changes } = declaration;
-  const { what, collection, rename, refuse, updated } = kind;
+  const { what, collection, rename, facts, refuse, updated } = kind;
   const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
+  const traces = facts && tracesInNames({ what, collection, facts });
   return {
     ...declaration,
     async create(run, inputs) {
+      if (traces !== undefined) await refuseBesideUnrecorded(run, inputs, traces);
       const marker = requireMarker(inputs);
       const wanted = inputs.name ?? marker;
       const name = rename === undefined ? wanted : marker;
@@ -59,6 +65,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
       return { id: named.id, outputs: outputsOf(named, inputs, {}) };
     },
+    ...(traces && { createdByStack: (run: Run) => createdByStack(run, traces) }),
     findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
     async read(run, { id, declared: recorded, state = {} }) {
@@ -83,6 +90,24 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
     },
     delete: (run, { id }) =>
       deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id)),
+  };
+}
+
+/** Of a kind with sealed names. */
+export function tracesInNames<T extends Listed>({
+  what,
+  collection,
+  facts,
+}: {
+  readonly what: string;
+  readonly collection: (platform: Platform) => Pick<Collection<T, never, never>, "listing" | "get">;
+  readonly facts: Traces<T>["facts"];
+}): Traces<T> {
+  return {
+    ...{ what, collection, facts },
+    markOf: ({ name }) => name,
+    originIn: originInName,
+    latest: ({ platform, signal }, id) => unlessNotFound(collection(platform).get(id, { signal })),
   };
 }
 

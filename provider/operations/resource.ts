@@ -1,3 +1,4 @@
+import type { Origin } from "../creating/owner";
 import type { Declaration } from "../planning/declaration";
 import type { Values } from "../planning/values";
 import type { Run } from "./run";
@@ -44,6 +45,11 @@ export interface DeleteRequest<Inputs> {
   readonly state: Values;
 }
 
+/** An item of the platform, and the resource that created it. */
+export interface Attributed extends Origin {
+  readonly id: string;
+}
+
 export interface Listed {
   readonly id: string;
   readonly name: string;
@@ -56,6 +62,8 @@ export interface Listed {
  */
 export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;
+  /** The items that the run's stack created, recorded or not, as they show it themselves. Absent where a second one costs nothing. */
+  createdByStack?(run: Run): Promise<readonly Attributed[]>;
   /** What an interrupted creation with these inputs, as far as they are known, has left behind. Never waits. */
   findLeftovers(run: Run, inputs: Partial<Inputs>): Promise<Leftovers>;
   /** The hardware that its bill is for, from its outputs: see `RememberedResource`. Absent where it has none of its own. */

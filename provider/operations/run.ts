@@ -1,5 +1,5 @@
-import type { Clock, Listing, Platform, Pod } from "../../client";
-import type { Snapshot } from "../../client/collections/snapshot";
+import type { Clock, Platform } from "../../client";
+import type { ExistingItems } from "../creating/existing-items";
 import type { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import type { Catalogs } from "../planning/catalog/names";
 import type { Followed } from "../planning/rules";
@@ -39,9 +39,9 @@ export interface Session {
   readonly created: Map<string, string>;
   /** Creates of this process without a response. */
   readonly unconfirmed: UnconfirmedCreates;
-  /** The account's pods, for the check before a create: one list for a burst of creates. Our own writes do not drop it. */
-  readonly existingPods: Snapshot<Listing<Pod>>;
-  /** Creates a pod even where the platform has one of the same resource that no state holds. */
+  /** What the account has, for the check before a create. */
+  readonly existing: ExistingItems;
+  /** Creates a resource even where the platform has one of the same resource that no state holds. */
   readonly allowUnrecorded: boolean;
   readonly settingNames: SessionSettingNames;
   /** Records what bills are for. Never fails. */
@@ -77,6 +77,8 @@ export interface Run extends Session {
   readonly name: string;
   /** For commands in messages, where the host knows it. */
   readonly urn?: string;
+  /** How Pulumi alone takes an id into the state as this resource. Absent where it cannot. */
+  readonly importSentence?: (id: string) => string;
   /** Absent where no engine runs: then nothing is created. */
   readonly stack?: RunStack;
   readonly recorded?: RecordedState;

@@ -1,5 +1,5 @@
 import { type Clock, type Platform, systemClock } from "../../client";
-import { Snapshot } from "../../client/collections/snapshot";
+import { ExistingItems } from "../creating/existing-items";
 import { UnconfirmedCreates } from "../creating/unconfirmed-creates";
 import { catalogsOf } from "../planning/catalog/names";
 import type { Session, SessionSettingNames } from "./run";
@@ -44,7 +44,7 @@ export function openSession(options: SessionOptions): Session {
     ...(remember === undefined ? {} : { remember }),
     created: new Map(),
     unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
-    existingPods: new Snapshot((signal) => platform.pods.listing({ signal }), clock),
+    existing: new ExistingItems(platform, clock),
     allowUnrecorded,
     settingNames,
     poller: sharedPollers(platform, { clock, timeScale }),

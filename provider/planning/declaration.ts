@@ -67,6 +67,8 @@ type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["
 /** The inputs after `check`: defaults are filled in. */
 export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
 
+type MarkerPlace = "environment" | "sealed name";
+
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
   /** The last part of its type token. */
   readonly kind: string;
@@ -79,8 +81,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly rules?: readonly CrossRule[];
   /** Removes what means the same as leaving it out. */
   readonly normalize?: (inputs: Values) => Values;
-  /** Where a creation's marker goes. Default: the name, which is kept short. */
-  readonly markerIn?: "environment";
+  /** Where a creation's marker goes. Default: the name, which is kept short. A `sealed name` also shows whose it is. */
+  readonly markerIn?: MarkerPlace;
   /** From a logical name one that the platform takes. Default: the same. */
   readonly nameFrom?: (logicalName: string) => string;
   /** Characters of a name that the platform takes at most. Default: any number. */
@@ -103,7 +105,7 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly filled: Readonly<Record<string, readonly string[]>>;
   /** Whether it has a name, which is generated when the program gives none. */
   readonly autoname: boolean;
-  readonly markerIn?: "environment";
+  readonly markerIn?: MarkerPlace;
   readonly nameFrom?: (logicalName: string) => string;
   readonly longestName?: number;
   /** Inputs that may be left out once the resource exists. */

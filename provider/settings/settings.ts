@@ -63,7 +63,7 @@ export const SETTINGS = {
     environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
     default: "false",
     description:
-      "Creates a pod also beside one of the same project, stack and resource that the state does not hold: " +
+      "Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: " +
       "for stacks of the same name in two backends on one account.",
   },
   checkCatalog: {

@@ -22,8 +22,9 @@ import * as utilities from "./utilities";
  * A cluster pulls a private image with a pod template alone: `templateId` in the place of `image` and of the other container settings.
  * Persistent mounts, which the platform deprecates, are left out; a network volume is mounted in every pod.
  *
- * A cluster with a name of your own is created under a generated name and renamed, so that a creation whose answer was lost never leads to
- * somebody else's cluster of that name; its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
+ * Podwright creates a cluster with a name of your own under a generated name, and renames it once its pods run. So a creation whose answer
+ * was lost never leads to another cluster of that name, and `pulumi up` recognises a cluster that
+ * a killed run has left. Its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
  * the catalog has none of the network.
  *
  * ## Example Usage

@@ -59,7 +59,7 @@ export interface ProviderArgs {
      */
     allowInsecureUrl?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+     * Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
      */
     allowUnrecorded?: pulumi.Input<boolean | undefined>;
     /**

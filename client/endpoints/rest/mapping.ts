@@ -35,6 +35,7 @@ export function endpointOf(record: RestEndpoint, workers?: number): Endpoint {
     allowedCudaVersions: gpu?.allowedCudaVersions,
     minCudaVersion: gpu?.minCudaVersion,
     workers,
+    createdAt: record.createdAt,
     ...(record.type === "LOAD_BALANCER" ? { healthPath: pathOf(record.requestUrls?.health) } : {}),
   };
 }

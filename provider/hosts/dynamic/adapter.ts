@@ -65,11 +65,15 @@ export class DynamicAdapter {
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
-    const { __logicalName: logicalName = this.#resource.kind.toLowerCase(), __replaceOnChanges = [] } = news;
+    const {
+      __logicalName: logicalName = this.#resource.kind.toLowerCase(),
+      __stack: stack,
+      __replaceOnChanges = [],
+    } = news;
     const unknowns = unknownPaths(withoutHidden(news));
     const more = await this.#operations.problemsOnAccount(olds, news, this.#options.session());
     const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
-    const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, note });
+    const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, stack, note });
     const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures([...problems, ...more])];
     return { inputs: sanitize(inputs), failures };
   }

@@ -29,7 +29,7 @@ export class Configuration {
   /** For another command of the engine: what the last one has listed may be older than what its user has seen since. */
   forgetLists(): void {
     this.#session?.platform.forgetLists();
-    this.#session?.existingPods.forget();
+    this.#session?.existing.forget();
   }
 
   /** One connection for all who have this configuration, opened with the first request. */

@@ -11,7 +11,7 @@ import { engineRefusal, type Notice, notices } from "../notices";
 import { HostOperations, type Recorded } from "../operations";
 import { leftToOthers } from "../properties/left-to-others";
 import { unknownValue } from "../properties/unknowns";
-import { nameOf } from "../properties/urn";
+import { nameOf, stackOf } from "../properties/urn";
 import type { Decoded } from "./properties/marshal";
 import { type DetailedPlan, detail } from "./properties/plan";
 
@@ -59,6 +59,7 @@ export class ResourceHost {
     const { inputs, problems } = this.operations.check({
       key: urn,
       logicalName: name,
+      stack: stackOf(urn),
       seed,
       autonaming,
       olds: olds.values,

@@ -6,6 +6,11 @@ export function typeOf(urn: string): string {
   return types.slice(types.lastIndexOf("$") + 1);
 }
 
+/** Whether the resource belongs to another one, such as a component. */
+export function hasParent(urn: string): boolean {
+  return (urn.split("::")[2] ?? "").includes("$");
+}
+
 /** The project of the stack. */
 export function projectOf(urn: string): string {
   return urn.split("::")[1] ?? "";

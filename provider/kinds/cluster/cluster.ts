@@ -87,6 +87,7 @@ const rules: readonly CrossRule[] = [
 
 export const clusterDeclaration = declare({
   kind: "Cluster",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({
     ready: z.boolean().describe("Whether every pod was RUNNING at the last operation."),

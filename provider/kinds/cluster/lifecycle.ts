@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
+import { ageOf } from "../../creating/unrecorded";
 import { collectionResource, recordItem } from "../../operations/collection-resource";
 import { InitError, messageOf } from "../../operations/errors";
 import { logReason, logTail } from "../../operations/log-tail";
@@ -18,15 +19,23 @@ const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
   what: "cluster",
   collection: ({ clusters }) => clusters,
   outputs: outputsOf,
-  rename,
+  facts: async (run, { id, createdAt }) => {
+    const pods = await run.platform.clusters.pods(id, { signal: run.signal });
+    return [...ageOf(run, createdAt), `${dollars(costOf(pods))} an hour`];
+  },
+  // Its pods come first: until Pulumi records the cluster, its name is what finds it again.
+  rename: async (_, cluster) => cluster,
 });
 
-async function rename(run: Run, cluster: Cluster, inputs: ClusterInputs): Promise<Cluster> {
+async function rename(run: Run, id: string, inputs: ClusterInputs, outputs: Values): Promise<Values> {
+  const { name } = inputs;
+  if (name === undefined || name === outputs.name) return outputs;
   try {
-    return await run.platform.clusters.update(cluster.id, { name: String(inputs.name) }, { signal: run.signal });
+    await run.platform.clusters.update(id, { name }, { signal: run.signal });
+    return { ...outputs, name };
   } catch (error) {
-    throw new InitError(cluster.id, outputsOf(cluster, inputs), [
-      `cluster ${cluster.id} was created, but could not be renamed to its own name: ${messageOf(error)} "pulumi up" renames it and waits for its pods.`,
+    throw new InitError(id, outputs, [
+      `cluster ${id} was created, but Podwright could not give it its own name: ${messageOf(error)} "pulumi up" renames it.`,
     ]);
   }
 }
@@ -99,13 +108,16 @@ async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);
   const stuck = pods.find(({ status }) => status !== "RUNNING");
-  const cost = pods.reduce((sum, pod) => sum + pod.cost, 0);
   const mask = maskerOf([env, ...pods.map((pod) => pod.env)].flatMap((values) => Object.values(values ?? {})));
   const log = stuck && (await logTail(run, (options) => run.platform.pods.logs(stuck.id, options)));
   return [
-    ...(pods.length === 0 ? [] : [`Its ${pods.length} pods cost ${dollars(cost)} an hour now.`]),
+    ...(pods.length === 0 ? [] : [`Its ${pods.length} pods cost ${dollars(costOf(pods))} an hour now.`]),
     ...(stuck === undefined || log === undefined ? [] : logReason(`pod ${stuck.id}'s`, log, mask)),
   ];
+}
+
+function costOf(pods: readonly Pod[]): number {
+  return pods.reduce((sum, { cost }) => sum + cost, 0);
 }
 
 /** What the pods run, for an import: the platform reports it with a pod alone, and all pods have the same. */
@@ -128,7 +140,8 @@ export const cluster: Resource<ClusterInputs> = {
     const deadline = run.clock.now() + run.timeoutMs;
     const { id, outputs } = await plain.create(run, inputs);
     run.report(`cluster ${id} is created`);
-    return { id, outputs: await awaitPods(run, { during: "create", id, inputs, outputs, deadline }) };
+    const complete = await awaitPods(run, { during: "create", id, inputs, outputs, deadline });
+    return { id, outputs: await rename(run, id, inputs, complete) };
   },
   async read(run, request) {
     const found = await plain.read(run, request);

@@ -45,6 +45,7 @@ export type NetworkVolumeInputs = InputsOf<typeof properties>;
 
 export const networkVolumeDeclaration = declare({
   kind: "NetworkVolume",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({
     tier: z.string().describe("Its storage tier, even if the platform chose it."),

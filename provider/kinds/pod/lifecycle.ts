@@ -2,6 +2,7 @@ import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../cli
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { type Markers, markerOf, requireMarker } from "../../creating/marker";
+import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
 import { OperationError } from "../../operations/errors";
 import { deleteUnlessGone, gone, readShared } from "../../operations/not-found";
 import { gpuOfPod, remembering } from "../../operations/remembering";
@@ -18,7 +19,7 @@ import { shrinks } from "../../planning/refusal";
 import type { Change, Rule } from "../../planning/rules";
 import { parsePath } from "../../planning/values";
 import { withCapacity } from "./create/capacity";
-import { refuseBesideUnrecorded } from "./create/unrecorded";
+import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
 import type { Choice } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
@@ -30,7 +31,7 @@ async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
   const creation = new Creation(run, lookupOf(run, inputs));
   const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
-  await refuseBesideUnrecorded(run, inputs);
+  await refuseBesideUnrecorded(run, inputs, podTraces);
   const attempt = (choice: Choice) =>
     creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
   const created = await creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
@@ -174,6 +175,7 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
 export const pod: Resource<PodInputs> = remembering({
   ...podDeclaration,
   create,
+  createdByStack: (run) => createdByStack(run, podTraces),
   findLeftovers,
   list: (run) => run.platform.pods.list({ signal: run.signal }),
   read,

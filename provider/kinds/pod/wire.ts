@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { CreatePod, Pod, UpdatePod } from "../../../client";
+import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
 import { type Markers, requireMarker } from "../../creating/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
 import { pick, present, type Values } from "../../planning/values";
 import { ownKeys, withoutEmptyMounts } from "../container";
-import { type Creator, creatorKey, encodeCreator } from "./create/creator";
 import type { podOutputSchema } from "./outputs";
 import { accepts, type Choice, type Placement, placementOf } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";

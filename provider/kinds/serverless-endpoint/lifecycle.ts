@@ -1,7 +1,9 @@
 import { type Endpoint, type EndpointInput, endpointUrl } from "../../../client";
 import { Creation } from "../../creating/creation";
+import { creatorKey, encodeCreator } from "../../creating/creator";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
 import { requireMarker } from "../../creating/marker";
+import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
 import { messageOf, OperationError } from "../../operations/errors";
 import { confirmGone, gone, readShared, unlessNotFound } from "../../operations/not-found";
 import { gpuOfEndpoint, remembering } from "../../operations/remembering";
@@ -10,6 +12,7 @@ import type { Run } from "../../operations/run";
 import { replaceIt } from "../../operations/unfinished";
 import { importable } from "../../planning/projection";
 import { hiddenIn, pick, present, type Values } from "../../planning/values";
+import { ownKeys } from "../container";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
@@ -17,11 +20,13 @@ import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
 import { recordServed, servedIn, servedOutput, servedTemplate, servedWith } from "./serving/served";
 import { awaitServing, type Deployment, environmentOf } from "./serving/serving";
+import { endpointTraces, whoIsBound } from "./traces";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
   const { name = requireMarker(inputs), templateId } = inputs;
+  await refuseBesideUnrecorded(run, inputs, endpointTraces);
   const healthPath = await healthPathOf(run, inputs);
   const lookup = await lookupByName(run, {
     what: `endpoint "${name}"`,
@@ -33,9 +38,13 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
     delete: (id, signal) => deleteDuplicate(run, id, signal),
   });
   const endpoint = await new Creation<Endpoint>(run, lookup)
-    .create((options) => endpoints.create(createInput(inputs), options))
-    .catch((error: unknown) => {
-      const advice = isBound(error) ? whenBound : isOverQuota(error) ? whenOverQuota : undefined;
+    .create((options) => endpoints.create(markedInput(run, inputs), options))
+    .catch(async (error: unknown) => {
+      const advice = isBound(error)
+        ? await whoIsBound(run, templateId)
+        : isOverQuota(error)
+          ? whenOverQuota
+          : undefined;
       throw advice === undefined ? error : new OperationError(`${messageOf(error)} ${advice}`);
     });
   run.report(`endpoint ${endpoint.id} is created`);
@@ -44,6 +53,14 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const deadline = run.clock.now() + run.timeoutMs;
   const serving = await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline });
   return { id: endpoint.id, outputs: await recordServed(run, endpoint, inputs, serving) };
+}
+
+/** Over REST, an endpoint has a copy of its template, whose environment takes the creation's mark. */
+function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput {
+  const input = createInput(inputs);
+  if (run.transport?.name !== "rest" || run.stack === undefined) return input;
+  const mark = encodeCreator({ ...run.stack, name: run.name, marker: requireMarker(inputs) });
+  return { ...input, env: { ...input.env, [creatorKey]: mark } };
 }
 
 /**
@@ -63,10 +80,6 @@ async function healthPathOf(
     );
   return env && (env.HEALTH_CHECK_PATH ?? "/ping");
 }
-
-/** The engine reads the order of a replacement from a diff, and these replacements have none. */
-const whenBound =
-  'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one by replaceWith, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true. Otherwise give it a template of its own.';
 
 function isBound(error: unknown): boolean {
   return messageOf(error).includes("template is already bound to another endpoint");
@@ -92,7 +105,8 @@ async function read(run: Run, { id, declared: recorded, state = {} }: ReadReques
   if (found === undefined) return undefined;
   const endpoint = await completeFromOtherApi(run, found, recorded);
   const { changes } = serverlessEndpointDeclaration;
-  const declared = recorded ?? importable(changes, pick({ ...endpoint }, changes.observed));
+  const env = endpoint.env && ownKeys(endpoint.env);
+  const declared = recorded ?? importable(changes, { ...pick({ ...endpoint }, changes.observed), env });
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared, state) };
 }
 
@@ -179,6 +193,7 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({
   ...serverlessEndpointDeclaration,
   create,
+  createdByStack: (run) => createdByStack(run, endpointTraces),
   findLeftovers: (run, inputs) => leftoversByName(run, run.platform.endpoints, inputs),
   list: (run) => run.platform.endpoints.list({ signal: run.signal }),
   read,

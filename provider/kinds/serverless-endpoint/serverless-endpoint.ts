@@ -223,6 +223,7 @@ function renewal({ changed }: Followed): string {
 
 export const serverlessEndpointDeclaration = declare({
   kind: "ServerlessEndpoint",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({
     url: z

@@ -62,7 +62,13 @@ function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersio
   return minCudaVersion && allows(endpoint.allowedCudaVersions) ? { allowedCudaVersions: [] } : {};
 }
 
-export function wholeSet({ id: _id, workers: _workers, healthPath: _path, ...input }: Endpoint): EndpointInput {
+export function wholeSet({
+  id: _id,
+  workers: _workers,
+  healthPath: _path,
+  createdAt: _at,
+  ...input
+}: Endpoint): EndpointInput {
   return input;
 }
 

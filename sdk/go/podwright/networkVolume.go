@@ -22,7 +22,8 @@ import (
 // delete is repeated for up to three.
 //
 // A volume with a name of your own is created under a generated name and renamed, so that a creation whose answer was lost
-// never leads to somebody else's volume of that name.
+// never leads to somebody else's volume of that name. `pulumi up` stops beside a volume
+// that this resource created and the state does not hold, also where the option `retainOnDelete` has kept it.
 //
 // ## Example Usage
 //

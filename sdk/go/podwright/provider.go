@@ -68,7 +68,7 @@ func NewProvider(ctx *pulumi.Context,
 type providerArgs struct {
 	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
-	// Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded *bool `pulumi:"allowUnrecorded"`
 	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 	ApiKey *string `pulumi:"apiKey"`
@@ -86,7 +86,7 @@ type providerArgs struct {
 type ProviderArgs struct {
 	// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl pulumi.BoolPtrInput
-	// Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded pulumi.BoolPtrInput
 	// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
 	ApiKey pulumi.StringPtrInput

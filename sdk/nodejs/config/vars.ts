@@ -19,7 +19,7 @@ Object.defineProperty(exports, "allowInsecureUrl", {
 });
 
 /**
- * Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ * Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
  */
 export declare const allowUnrecorded: boolean | undefined;
 Object.defineProperty(exports, "allowUnrecorded", {

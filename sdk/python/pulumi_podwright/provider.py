@@ -31,7 +31,7 @@ class ProviderArgs:
         The set of arguments for constructing a Provider resource.
 
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
@@ -81,7 +81,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowUnrecorded")
     def allow_unrecorded(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return pulumi.get(self, "allow_unrecorded")
 
@@ -170,7 +170,7 @@ class Provider(pulumi.ProviderResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
         :param pulumi.Input[_builtins.str] base_url: Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.

@@ -31,8 +31,8 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   const refused = await mustFail(stack.up());
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
-      `The platform already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it\\. ` +
-        `If a run was killed while it created it, run "podwright recover".*\\. If nothing needs it, delete ${web} on the platform`,
+      `RunPod already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not hold it\\. ` +
+        `If a killed run created it, run "podwright recover".*If nothing needs it, delete ${web} on RunPod`,
     ),
   );
   expect(emulator.counts().createPod).toBeUndefined();

@@ -116,7 +116,12 @@ export class OneResource {
     const __autoname = this.recorded?.inputs.__autoname ?? generateName(kind.toLowerCase());
     const __nonce = this.recorded?.inputs.__nonce ?? generateMarker();
     const name = this.#resource.autoname ? { name: __autoname } : {};
-    return { ...name, ...withDefaults(this.#resource.inputs, given), __autoname, ...(markerIn && { __nonce }) };
+    return {
+      ...name,
+      ...withDefaults(this.#resource.inputs, given),
+      __autoname,
+      ...(markerIn === "environment" && { __nonce }),
+    };
   }
 
   async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {

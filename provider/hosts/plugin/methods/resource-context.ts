@@ -4,6 +4,7 @@ import { defaultTimeoutMs } from "../../operations";
 import { nameOf, stackOf, typeOf } from "../../properties/urn";
 import type { Engines } from "../grpc/engines";
 import { BadRequestError } from "../grpc/request-errors";
+import { importSentence } from "../import-sentence";
 import type { Provider } from "../provider";
 import type { Log, ResourceHost } from "../resource-host";
 
@@ -55,7 +56,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return {
         ...configured.session(engine),
         name: nameOf(urn),
-        ...(urn === "" ? {} : { urn }),
+        ...(urn === "" ? {} : { urn, importSentence: (id: string) => importSentence(urn, id) }),
         stack: stackOf(urn),
         recorded: configured.recorded,
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,

@@ -2,7 +2,7 @@ import type { Endpoint, Worker } from "../../../../client";
 import { dollars } from "../../../../client/values/money";
 import type { Run } from "../../../operations/run";
 import { withDeadline } from "../../../waiting/deadline";
-import { hasHost, type Rollout } from "./rollout";
+import { hasHost, type Rollout, readRollout } from "./rollout";
 
 /** Reading the prices must not hold up the error they belong to. */
 const patienceMs = 5_000;
@@ -15,6 +15,12 @@ export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partia
   const most = (cpu?.length ?? 0) > 1 ? "at most " : "";
   const rate = cost === undefined ? "how much is not known" : `${most}${dollars(cost)} an hour`;
   return `Its workers cost until then, ${rate}; workersMin: 0 ends that.`;
+}
+
+/** What its workers cost an hour now; `undefined` where the platform tells neither workers nor prices. */
+export async function hourlyCost(run: Run, { id, cpu }: Endpoint): Promise<number | undefined> {
+  const { all } = (await readRollout(run.platform, id, run.signal)) ?? {};
+  return all && (await hourly(run, all.filter(hasHost), cpu));
 }
 
 /** A worker does not say which CPUs it has: it counts as the dearest that it may have. */

@@ -24,7 +24,7 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+// Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
 	if err == nil {

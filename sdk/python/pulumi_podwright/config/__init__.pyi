@@ -21,7 +21,7 @@ Accepts addresses with plain `http:` beyond this machine, which sends the key in
 
 allowUnrecorded: Optional[bool]
 """
-Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 """
 
 apiKey: Optional[str]

@@ -30,7 +30,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def allow_unrecorded(self) -> Optional[bool]:
         """
-        Creates a pod also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return __config__.get_bool('allowUnrecorded') or _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
 

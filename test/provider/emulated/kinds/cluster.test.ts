@@ -14,15 +14,28 @@ const operations = () => world.emulator.requests().map(({ operation }) => operat
 const command = { entrypoint: ["serve"], cmd: ["--quiet"] };
 
 describe("a cluster", () => {
-  test("is created under the creation's marker, renamed, and awaited until every pod runs", async () => {
+  test("is created under the creation's marker, awaited until every pod runs, and renamed last", async () => {
     const stack = await aStack().create({ ...training, name: "training", ports: ["22/tcp"], ...command });
-    expect(operations().slice(0, 2)).toEqual(["createCluster", "updateCluster"]);
+    expect(operations().slice(0, 2)).toEqual(["listClusters", "createCluster"]);
+    expect(operations().at(-1)).toBe("updateCluster");
+    expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
     expect(stack.lines.at(-1)).toBe(`cluster ${stack.id} is complete: every pod is RUNNING`);
     expect(stack.outputs).toMatchObject({ name: "training", ready: true, network: { cidr: "10.65.0.0/16" } });
     expect(stack.outputs.sshEndpoint).toMatch(/:\d+$/);
     const { state } = stack;
     await stack.refresh();
     expect(stack.state).toEqual(state);
+  });
+
+  test("that could not be given its name is kept, and named by the next update", async () => {
+    const stack = aStack();
+    const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
+    world.emulator.addFault({ operation: "updateCluster", effect: refusal });
+    const error = await failure(stack.create({ ...training, name: "training" }));
+    expect(error).toBeInstanceOf(InitError);
+    expect(error.message).toContain('not now. "pulumi up" renames it.');
+    await stack.update({ ...training, name: "training" });
+    expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
   });
 
   test("is renamed in place; anything else replaces it, but for a list that still holds its data center", async () => {

@@ -12,17 +12,17 @@ const disk = { size: 20, dataCenter: "EU-RO-1" };
 const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
 
 describe("a network volume", () => {
-  test("under a generated name is one request, and shows the tier it got", async () => {
+  test("under a generated name is one request after a look at the account, and shows the tier it got", async () => {
     const stack = await aStack().create(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.state.inputs.__autoname });
     expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
-    expect(counts()).toEqual({ createNetworkVolume: 1 });
+    expect(counts()).toEqual({ listNetworkVolumes: 1, createNetworkVolume: 1 });
   });
 
   test("with a name of the user's own is created under the creation's marker and renamed afterwards", async () => {
     const stack = await aStack().create({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
-    expect(operations).toEqual(["createNetworkVolume", "updateNetworkVolume"]);
+    expect(operations).toEqual(["listNetworkVolumes", "createNetworkVolume", "updateNetworkVolume"]);
     expect((await live(stack.id)).name).toBe("data");
   });
 

@@ -202,9 +202,9 @@ test.each(both)(
       scalerType: "REQUEST_COUNT",
       idleTimeout: 30,
     });
-    expect(world.emulator.requests().map(({ operation }) => operation)).toEqual([
-      transport === "rest" ? "createEndpoint" : "saveEndpoint",
-    ]);
+    expect(world.emulator.requests().map(({ operation }) => operation)).toEqual(
+      transport === "rest" ? ["listEndpoints", "createEndpoint"] : ["myself", "saveEndpoint"],
+    );
   },
 );
 

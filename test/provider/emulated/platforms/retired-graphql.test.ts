@@ -10,9 +10,9 @@ test("a client asks a retired GraphQL once, and switches no call to REST by itse
   world.emulator.clearRequests();
   const stack = anEndpoint();
   expect((await failure(stack.create(endpoints.queue))).message).toContain(
-    'The platform has retired GraphQL, so saveEndpoint was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
+    'The platform has retired GraphQL, so myself was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
   );
-  expect(counts()).toEqual({ saveEndpoint: 1 });
+  expect(counts()).toEqual({ myself: 1 });
   await world.switchTo("rest");
   await stack.create(endpoints.queue);
   expect(counts()).toMatchObject({ createEndpoint: 1 });

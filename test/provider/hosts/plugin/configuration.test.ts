@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../../../emulator";
 import { Engine } from "../../../../provider/hosts/plugin/grpc/engines";
 import { Provider } from "../../../../provider/hosts/plugin/provider";
+import { podTraces } from "../../../../provider/kinds/pod/create/traces";
 
 const configured = (apiKey: string) => ({ apiKey, baseUrl: "http://127.0.0.1:1" });
 
@@ -72,7 +73,7 @@ test("a pod deleted between two commands is gone for the second one, also where 
     const { pods } = provider.session(first).platform;
     const { id } = await pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } });
     expect(await pods.find(id)).toMatchObject({ id });
-    const existing = () => provider.session(first).existingPods.read(60_000);
+    const existing = () => provider.session(first).existing.listing(podTraces, 60_000);
     expect((await existing()).items).toMatchObject([{ id }]);
     provider.recorded.followed.set("template", { revision: 2, before: 1, changed: [], inputs: {} });
     await fetch(`${emulator.url}/v2/pods/${id}`, {

@@ -1,7 +1,7 @@
-import type { Pod } from "../../../../client";
-import type { RunStack } from "../../../operations/run";
+import type { Pod } from "../../client";
+import type { RunStack } from "../operations/run";
 
-/** Who created a pod: whom to ask about it, and no proof that anybody may adopt or delete it. */
+/** Who created a pod or an endpoint: whom to ask about it, and no proof that anybody may adopt or delete it. */
 export interface Creator extends RunStack {
   /** The resource's logical name. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Creator extends RunStack {
   readonly marker: string;
 }
 
-/** The environment key for it of every pod. */
+/** The environment key for it: of every pod, and of every endpoint that is created over REST. */
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 
 /** Parts are escaped like those of a URL, so that none can hold the slash between them. */
@@ -38,10 +38,10 @@ function decoded(text: string): string[] {
   }
 }
 
-/** Whether the creator is this resource of this program. An organization that one side does not know matches any. */
-export function isCreatedBy(resource: Omit<Creator, "marker">, creator: Creator | undefined): creator is Creator {
-  if (creator === undefined) return false;
-  const { organization, project, stack, name } = resource;
-  const sameOrganization = [creator.organization, "-"].includes(organization) || creator.organization === "-";
-  return sameOrganization && creator.project === project && creator.stack === stack && creator.name === name;
+/** The creator in such a text, if it is of this stack. An organization that one side does not know matches any. */
+export function creatorOfStack(text: string, { organization, project, stack }: RunStack): Creator | undefined {
+  const creator = creatorIn(text);
+  if (creator === undefined || creator.project !== project || creator.stack !== stack) return undefined;
+  const isSame = [creator.organization, "-"].includes(organization) || creator.organization === "-";
+  return isSame ? creator : undefined;
 }

@@ -1,0 +1,124 @@
+import type { Collection, Platform } from "../../client";
+import { SHARED_FOR_MS } from "../../client/collections/snapshot";
+import { formatDuration } from "../../client/values/duration";
+import { withoutStop } from "../../client/values/text";
+import { messageOf, OperationError } from "../operations/errors";
+import type { Attributed, Listed } from "../operations/resource";
+import type { Run, RunStack } from "../operations/run";
+import { listAll } from "./list-all";
+import { type Markers, requireMarker } from "./marker";
+import type { Origin } from "./owner";
+
+/** How a kind that costs money shows which resource created an item. */
+export interface Traces<Item extends Listed, Inputs = Markers> {
+  /** For messages: `network volume`. */
+  readonly what: string;
+  readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
+  /** The text of an item that says it. */
+  readonly markOf: (item: Item) => string;
+  /** The resource of the stack that such a text names. */
+  readonly originIn: (mark: string, stack: RunStack) => Origin | undefined;
+  /** Another proof, for inputs whose own name leaves no room for a mark. */
+  readonly isFor?: (item: Item, inputs: Inputs) => boolean;
+  /** As it is now. `undefined` when it is gone. */
+  readonly latest: (run: Run, id: string) => Promise<Item | undefined>;
+  /** What it is and costs, in parts such as `$0.44 an hour`. May fail. */
+  readonly facts: (run: Run, item: Item) => Promise<readonly string[]>;
+}
+
+/**
+ * Throws where the platform has an item of this resource that the state does not hold: mostly a run was killed while it
+ * created the item, and a second one would cost twice. The state does hold an item that is being replaced.
+ */
+export async function refuseBesideUnrecorded<
+  Item extends Listed,
+  Inputs extends Markers & { readonly name?: string | undefined },
+>(run: Run, inputs: Inputs, traces: Traces<Item, Inputs>): Promise<void> {
+  const { stack, created, unconfirmed, signal } = run;
+  const marker = requireMarker(inputs);
+  // A creation that this process has begun already continues.
+  if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return;
+  const shared = { listing: () => run.existing.listing(traces, SHARED_FOR_MS * run.timeScale, signal) };
+  const isOurs = (mark: string) => traces.originIn(mark, stack)?.name === run.name;
+  const listed = await listAll(shared, isOurs, signal);
+  const isSuspect = (item: Item) => {
+    const origin = traces.originIn(traces.markOf(item), stack);
+    const isItsOwn = origin === undefined ? traces.isFor?.(item, inputs) === true : origin.name === run.name;
+    return isItsOwn && ![...created.values()].includes(item.id) && run.recorded?.knows(origin?.marker ?? "") !== true;
+  };
+  const suspects = listed.filter(isSuspect);
+  if (suspects.length === 0) return;
+  // The list may be older than a deletion.
+  const existing = (await Promise.all(suspects.map(({ id }) => traces.latest(run, id)))).filter(
+    (item) => item !== undefined,
+  );
+  if (existing.length === 0) return;
+  const state = await idsIn(run, stack);
+  const unrecorded = existing.filter(({ id }) => !state.ids.has(id));
+  if (unrecorded.length === 0) return;
+  const found = await Promise.all(unrecorded.map((item) => describeExisting(run, traces, item)));
+  throw new OperationError(
+    `${traces.what} "${inputs.name ?? marker}" was not created, and Podwright sent nothing. RunPod already has ${found.join(" and ")} for the same resource, ` +
+      (state.problem === undefined
+        ? "and the state does not hold it. "
+        : `and Podwright could not read whether the state holds it (${withoutStop(state.problem)}): if this run is to replace it, add --refresh. `) +
+      `${waysBack(
+        run,
+        unrecorded.map(({ id }) => id),
+      )} ` +
+      `If the ${traces.what} is to stay, because it is another stack's by now (pulumi state move, stack rename) or this one let it go (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
+  );
+}
+
+/** All items that resources of the run's stack created, recorded or not. */
+export async function createdByStack<Item extends Listed>(
+  { platform, stack, signal }: Run,
+  { collection, markOf, originIn }: Pick<Traces<Item, never>, "collection" | "markOf" | "originIn">,
+): Promise<Attributed[]> {
+  if (stack === undefined) return [];
+  const { items } = await collection(platform).listing({ signal });
+  return items.flatMap((item) => {
+    const origin = originIn(markOf(item), stack);
+    return origin === undefined ? [] : [{ id: item.id, name: origin.name, marker: origin.marker }];
+  });
+}
+
+/** `cluster c-1 (5m old, $43.04 an hour)`. */
+export async function describeExisting<Item extends Listed>(
+  run: Run,
+  { what, facts }: Pick<Traces<Item, never>, "what" | "facts">,
+  item: Item,
+): Promise<string> {
+  const known = await facts(run, item).catch((): string[] => {
+    run.signal.throwIfAborted();
+    return [];
+  });
+  return `${what} ${item.id}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
+}
+
+/** `5m old`, where the platform says when it was created. */
+export function ageOf({ clock }: Run, createdAt: string | undefined): string[] {
+  const age = clock.now() - Date.parse(createdAt ?? "");
+  return Number.isNaN(age) ? [] : [`${formatDuration(Math.max(0, age))} old`];
+}
+
+/** What the user can do about items that the state does not hold. */
+export function waysBack({ importSentence }: Run, ids: readonly string[]): string {
+  const [id] = ids;
+  const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
+  return (
+    `If a killed run created it, run "podwright recover", which writes it into the state. ${alone}` +
+    `If nothing needs it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
+  );
+}
+
+/** Ids of all that the state holds, and why they could not be read. */
+export async function idsIn({ recorded, signal }: Pick<Run, "recorded" | "signal">, stack: RunStack) {
+  if (recorded === undefined) return { ids: new Set<string>() };
+  try {
+    return { ids: await recorded.ids(stack, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ids: new Set<string>(), problem: messageOf(error) };
+  }
+}

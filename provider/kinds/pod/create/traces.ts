@@ -1,0 +1,18 @@
+import type { Pod } from "../../../../client";
+import { dollars } from "../../../../client/values/money";
+import { creatorKey, creatorOfStack } from "../../../creating/creator";
+import { ageOf, type Traces } from "../../../creating/unrecorded";
+import { isGone } from "../readiness";
+import { readPod } from "../settle";
+
+export const podTraces: Traces<Pod> = {
+  what: "pod",
+  collection: ({ pods }) => pods,
+  markOf: (pod) => (isGone(pod) ? "" : (pod.env[creatorKey] ?? "")),
+  originIn: creatorOfStack,
+  latest: async (run, id) => {
+    const pod = await readPod(run, id);
+    return pod === undefined || isGone(pod) ? undefined : pod;
+  },
+  facts: async (run, { createdAt, cost }) => [...ageOf(run, createdAt), `${dollars(cost)} an hour`],
+};

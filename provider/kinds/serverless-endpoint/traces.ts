@@ -1,0 +1,53 @@
+import type { Endpoint } from "../../../client";
+import { dollars } from "../../../client/values/money";
+import { creatorKey, creatorOfStack } from "../../creating/creator";
+import { originInName } from "../../creating/owner";
+import { ageOf, describeExisting, idsIn, type Traces, waysBack } from "../../creating/unrecorded";
+import { tracesInNames } from "../../operations/collection-resource";
+import type { Run } from "../../operations/run";
+import type { ServerlessEndpointInputs } from "./serverless-endpoint";
+import { hourlyCost } from "./serving/cost";
+
+export const endpointTraces: Traces<Endpoint, ServerlessEndpointInputs> = {
+  ...tracesInNames<Endpoint>({ what: "endpoint", collection: ({ endpoints }) => endpoints, facts }),
+  markOf: ({ env, name }) => env?.[creatorKey] ?? name,
+  originIn: (mark, stack) => creatorOfStack(mark, stack) ?? originInName(mark, stack),
+  // Over GraphQL a template carries one endpoint at a time. Over REST, stacks may share it, and each endpoint says whose it is.
+  isFor: (endpoint, { name, templateId }) =>
+    endpoint.env === undefined && endpoint.name === name && endpoint.templateId === templateId,
+};
+
+async function facts(run: Run, endpoint: Endpoint): Promise<string[]> {
+  const cost = await hourlyCost(run, endpoint).catch(() => undefined);
+  return [
+    ...ageOf(run, endpoint.createdAt),
+    `workersMin ${endpoint.workersMin}`,
+    ...(cost === undefined ? [] : [`${dollars(cost)} an hour now`]),
+  ];
+}
+
+/** What to do where RunPod says that the template is bound already. */
+export async function whoIsBound(run: Run, templateId: string): Promise<string> {
+  const lost = await unrecordedOn(run, templateId).catch(() => {
+    run.signal.throwIfAborted();
+    return undefined;
+  });
+  if (lost === undefined) return `${whenReplaced} Otherwise give it a template of its own.`;
+  return (
+    `Template ${templateId} carries ${await describeExisting(run, endpointTraces, lost)}, and the state does not hold that endpoint. ` +
+    `${waysBack(run, [lost.id])} If another stack or another program created it, give this endpoint a template of its own`
+  );
+}
+
+/** The engine reads the order of a replacement from a diff, and these replacements have none. */
+const whenReplaced =
+  'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one by replaceWith, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
+
+async function unrecordedOn(run: Run, templateId: string): Promise<Endpoint | undefined> {
+  if (run.stack === undefined) return undefined;
+  const bound = (await run.platform.endpoints.list({ signal: run.signal })).find(
+    (one) => one.templateId === templateId,
+  );
+  const { ids, problem } = await idsIn(run, run.stack);
+  return bound === undefined || problem !== undefined || ids.has(bound.id) ? undefined : bound;
+}
