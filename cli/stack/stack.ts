@@ -204,7 +204,9 @@ export class Stack {
   #reason(command: string, { stderr, stdout }: Result): string {
     if (/stack is currently locked|Another update is currently in progress/.test(stderr)) {
       const cancel = this.commandLine("pulumi cancel --yes");
-      return `the stack is locked by a run that is under way or was killed: if none is under way, run \`${cancel}\` first, then this command again`;
+      const locks = stderr.match(/created by .+/g) ?? [];
+      const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
+      return `the stack is locked by a run that is under way or was killed${known}: if none is under way, run \`${cancel}\` first, then this command again`;
     }
     // A run of the engine prints its errors among its results, everything else on standard error.
     const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());

@@ -1,15 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { actionlint } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { type EmptyDesk, emptyDesk } from "../harness/guide/desk";
 import { expectWellTyped } from "../harness/guide/types";
-import type { Comment } from "../harness/pipeline/comments";
 import { gitlabJob, gitlabJobs } from "../harness/pipeline/component";
-import { Gitlab } from "../harness/pipeline/gitlab";
-import { followOnce, project } from "../harness/pipeline/project";
+import { bot } from "../harness/pipeline/github";
+import { Gitlab, bot as gitlabBot } from "../harness/pipeline/gitlab";
+import { followOnce, type Project, project } from "../harness/pipeline/project";
+import { startCommands } from "../harness/pipeline/workflow";
 import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
 import { toolOrSkip } from "../harness/tools";
@@ -28,15 +30,15 @@ beforeAll(async () => {
 afterAll(() => desk?.clear());
 
 test("GitHub Actions: merge request, merge, and the nightly drift that is found and repaired", async () => {
-  const { emulator, runner, github, comments } = await project(desk);
-  comments.push({ id: 1, on: "7", body: "Somebody else's" });
+  const { emulator, github, host } = await project(desk);
+  host.addComment("alice", "Somebody else's");
 
   const preview = await github("preview");
   expect(preview.ok, preview.output).toBe(true);
   expect(preview.summary).toMatch(
-    /^## Preview\n[\s\S]*\+ pulumi-nodejs:dynamic\/podwright:Pod: \(create\)[\s\S]*\n```\n\n## Cost\n[\s\S]*`web` Pod \| create[\s\S]*## No drift/,
+    /\n## Preview\n[\s\S]*\+ pulumi-nodejs:dynamic\/podwright:Pod: \(create\)[\s\S]*\n```\n\n## Cost\n[\s\S]*`web` Pod \| create[\s\S]*## No drift/,
   );
-  expect(comments.slice(1)).toEqual([commented(2, preview.summary)]);
+  expect(commentsOf(host).slice(1)).toEqual([[bot, commented(preview.summary)]]);
   expect(emulator.state().pods).toEqual([]);
 
   const deploy = await github("deploy");
@@ -46,31 +48,39 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
 
   const quiet = await github("drift");
   expect(quiet.ok, quiet.output).toBe(true);
-  expect(quiet.summary).toMatch(/^## No drift\n/);
-  expect(runner.issues()).toEqual([]);
+  expect(quiet.summary).toMatch(/^`pipeline\/production` at commit head, .*\n\n## No drift\n/);
+  expect(host.issues).toEqual([]);
 
   await changeOutside(emulator, "Pod", pod?.id ?? "", { status: "EXITED" });
   const drifted = await github("drift");
   expect(drifted.ok, drifted.output).toBe(true);
   expect(drifted.summary).toContain("| `web` Pod | **stopped** | `desiredStatus` | `RUNNING` | `RUNNING` | `EXITED` |");
-  expect(runner.issues()).toEqual([{ number: 1, title: "Drift of production", body: drifted.summary }]);
+  const title = "Drift of pipeline/production";
+  expect(host.issues).toMatchObject([{ title, body: commented(drifted.summary), open: true }]);
 
   // What the deployment would do to it, which refreshes as well.
   const shown = await github("preview");
   expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
   expect(shown.summary).toContain("previewed with --refresh");
-  expect(comments).toEqual([{ id: 1, on: "7", body: "Somebody else's" }, commented(2, shown.summary)]);
+  expect(commentsOf(host)).toEqual([
+    ["alice", "Somebody else's"],
+    [bot, commented(shown.summary)],
+  ]);
 
   const repaired = await github("deploy");
   expect(repaired.ok, repaired.output).toBe(true);
   expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([{ id: pod?.id, status: "RUNNING" }]);
+
+  const night = await github("drift");
+  expect(night.ok, night.output).toBe(true);
+  expect(host.issues).toMatchObject([{ title, open: false }]);
 
   const recovered = await github("recover");
   expect(recovered.output).toContain("Nothing is pending");
 });
 
 test("GitHub Actions: a large merge request over the budget fails after its report is posted, cut to what a comment holds", async () => {
-  const { runner, github, comments } = await project(desk);
+  const { runner, github, host } = await project(desk);
   runner.commit("index.ts", manyPods);
   runner.edit(".github/workflows/preview.yml", (text) => text.replace('"5.00"', '"0.50"'));
 
@@ -80,25 +90,25 @@ test("GitHub Actions: a large merge request over the budget fails after its repo
   expect(run.summary, run.output).toMatch(
     /\n\(cut: the log of the job has it all\)\n```\n\n## Cost: over the budget\n[\s\S]*more lines[\s\S]*\n## No drift\n/,
   );
-  expect(comments).toEqual([commented(1, run.summary)]);
+  expect(commentsOf(host)).toEqual([[bot, commented(run.summary)]]);
 });
 
 test("GitHub Actions: what cannot be told is not passed over, by a merge request or by night, each night in one issue", async () => {
-  const { runner, github, comments } = await project(desk);
+  const { github, host } = await project(desk);
   const revoked = { "secrets.PODWRIGHT_READ_ONLY_KEY": "revoked" };
 
   const preview = await github("preview", revoked);
   expect(preview.ok).toBe(false);
-  expect(preview.summary, preview.output).toMatch(/^## Preview\n[\s\S]*\n## Cost: not all[\s\S]*\n## No drift/);
-  expect(comments).toEqual([commented(1, preview.summary)]);
+  expect(preview.summary, preview.output).toMatch(/\n## Preview\n[\s\S]*\n## Cost: not all[\s\S]*\n## No drift/);
+  expect(commentsOf(host)).toEqual([[bot, commented(preview.summary)]]);
 
   const nights = [await github("drift", revoked), await github("drift", revoked)];
   expect(nights.map(({ ok }) => ok)).toEqual([false, false]);
-  expect(runner.issues().map(({ title }) => title)).toEqual(["Drift check of production failed"]);
+  expect(host.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline/production failed"]);
 });
 
 test("the action says what was wrong with a program, a command or a token, and its comment has no secret", async () => {
-  const { runner, emulator, act, comments } = await project(desk);
+  const { runner, emulator, act, host } = await project(desk);
   runner.commit("index.ts", secretPod("canary-value"));
 
   const unpermitted = await act({ command: "preview" }, { "github.token": "may only read" });
@@ -106,7 +116,7 @@ test("the action says what was wrong with a program, a command or a token, and i
   expect(unpermitted.output).toContain(
     "::error::No comment, 403: does the job have the permission pull-requests: write?",
   );
-  expect(unpermitted.summary).toMatch(/^## Preview\n[\s\S]*\[secret\]/);
+  expect(unpermitted.summary).toMatch(/\n## Preview\n[\s\S]*\[secret\]/);
   expect(unpermitted.output + unpermitted.summary).not.toMatch(/canary-value|may only read/);
   expect(unpermitted.output).not.toContain(emulator.readOnlyKey);
 
@@ -117,15 +127,17 @@ test("the action says what was wrong with a program, a command or a token, and i
   runner.commit("index.ts", 'throw new Error("no program");\n');
   const broken = await act({ command: "preview deploy", comment: "false" });
   expect(broken.ok).toBe(false);
-  expect(broken.summary).toMatch(/^## Preview: failed, the log of the job says why\n[\s\S]*\n## Not deployed, the log/);
+  expect(broken.summary).toMatch(
+    /\n## Preview: failed, the log of the job says why\n[\s\S]*\n## Not deployed, the log/,
+  );
   expect(broken.output).toMatch(/Error: no program[\s\S]*::error::Failed: preview deploy\./);
-  expect(comments).toEqual([]);
+  expect(host.comments).toEqual([]);
 });
 
 test("GitLab CI: the same, and the cron job beside the Kubernetes operator", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
-  gitlab.notes.push("Somebody else's");
+  gitlab.addNote(7, "Somebody else's");
   onTestFinished(() => gitlab.close());
   const onMain = {
     ...secrets,
@@ -139,11 +151,15 @@ test("GitLab CI: the same, and the cron job beside the Kubernetes operator", asy
 
   const preview = await gitlabJob(runner, "preview", onBranch);
   expect(preview.exitCode, preview.output).toBe(0);
-  const report = /^<!-- podwright production -->\n## Preview[\s\S]*\n```\n\n## Cost([\s\S]*)\n## No drift/;
-  expect(gitlab.notes).toEqual(["Somebody else's", expect.stringMatching(report)]);
+  const report =
+    /^<!-- podwright pipeline\/production -->\n.*\n\n## Preview[\s\S]*\n```\n\n## Cost([\s\S]*)\n## No drift/;
+  expect(gitlab.notes).toMatchObject([
+    { body: "Somebody else's" },
+    { author: gitlabBot, body: expect.stringMatching(report) },
+  ]);
   expect((await gitlabJob(runner, "preview", { ...onBranch, BUDGET: "0.50" })).exitCode).toBe(3);
   expect(gitlab.notes).toHaveLength(2);
-  expect(report.exec(gitlab.notes[1] ?? "")?.[1]).toMatch(/^: over the budget\n/);
+  expect(report.exec(gitlab.notes[1]?.body ?? "")?.[1]).toMatch(/^: over the budget\n/);
 
   const deploy = await gitlabJob(runner, "deploy", onMain);
   expect(deploy.exitCode, deploy.output).toBe(0);
@@ -153,21 +169,50 @@ test("GitLab CI: the same, and the cron job beside the Kubernetes operator", asy
     const drift = await gitlabJob(runner, "drift", onMain);
     expect(drift.exitCode, `night ${night}: ${drift.output}`).toBe(0);
   }
-  expect(gitlab.issues.map(({ title, body }) => [title, body])).toEqual([
-    ["Drift of production", expect.stringContaining("| `web` Pod | **stopped** |")],
+  expect(gitlab.issues.map(({ title, description }) => [title, description])).toEqual([
+    ["Drift of pipeline/production", expect.stringContaining("| `web` Pod | **stopped** |")],
   ]);
   expect((await gitlabJob(runner, "drift", { ...onMain, PODWRIGHT_READ_ONLY_KEY: "revoked" })).exitCode).toBe(1);
-  expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift of production", "Drift check of production failed"]);
+  expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline/production failed"]);
 
   runner.checkOut();
-  const { command, args } = cronJob();
-  const nightly = await runner.run(args.join(""), { ...secrets, PODWRIGHT_API_KEY: emulator.readOnlyKey }, command);
+  runner.install();
+  const keys = { ...secrets, PODWRIGHT_API_KEY: emulator.readOnlyKey };
+  const nightly = await runner.run(cronJob().join(" "), keys);
   expect(nightly.exitCode, nightly.output).toBe(2);
   expect(nightly.output).toMatch(/^web +Pod +stopped/m);
 
   const recover = await gitlabJob(runner, "recover", onMain);
   expect(recover.exitCode, recover.output).toBe(0);
   expect(emulator.state().pods[0]?.status).toBe("RUNNING");
+});
+
+test("a deployment that GitHub cancels leaves no lock, and the next one goes on with its pod", async () => {
+  const { emulator, runner, github, secrets } = await project(desk, { provision: 30_000 });
+  runner.checkOut();
+  runner.install();
+  const env = { ...secrets, PODWRIGHT_API_KEY: emulator.apiKey };
+  const job = startCommands(runner, { COMMANDS: "deploy", STACK: "production", RECOVER: "true", FOLDER: "." }, env);
+  await expect.poll(() => emulator.state().pods.length, { timeout: 60_000 }).toBe(1);
+
+  // As the runner does it.
+  const ended = job.ended.then(() => true);
+  for (const [signal, ms] of [
+    ["SIGINT", 7_500],
+    ["SIGTERM", 2_500],
+  ] as const) {
+    job.signal(signal);
+    if (await Promise.race([ended, setTimeout(ms, false)])) break;
+  }
+  job.signal("SIGKILL");
+  const { output } = await job.ended;
+  expect(output).toContain("^C received; cancelling");
+  expect(locksIn(secrets.PULUMI_BACKEND_URL)).toEqual([]);
+
+  emulator.advance(30_000);
+  const next = await github("deploy");
+  expect(next.ok, next.output).toBe(true);
+  expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
 });
 
 test("the workflows, and what they give to the action, pass actionlint", (context) => {
@@ -205,11 +250,14 @@ test("the operator's manifests take from one secret what the guide puts into it,
   expect(new Set(made)).toEqual(new Set([...Object.values(stack), ...Object.values(drift)]));
 });
 
-const commented = (id: number, report: string): Comment => ({
-  id,
-  on: "7",
-  body: `<!-- podwright production -->\n${report}`,
-});
+const commented = (report: string) => `<!-- podwright pipeline/production -->\n${report}`;
+
+const commentsOf = ({ comments }: Project["host"]) => comments.map(({ author, body }) => [author, body]);
+
+const locksIn = (backend: string) => {
+  const locks = join(new URL(backend).pathname, ".pulumi/locks");
+  return existsSync(locks) ? globSync("**/*.json", { cwd: locks }) : [];
+};
 
 /** More than a comment holds of each: preview and cost. */
 const manyPods = `import { Pod } from "podwright";
@@ -224,10 +272,11 @@ const secretPod = (value: string) => `import { Pod } from "podwright";
 new Pod("web", { image: "nginx:1.29", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "${value}" } });
 `;
 
-function cronJob(): { readonly command: readonly string[]; readonly args: readonly string[] } {
+/** The command of the cron job's container. Another one, without secrets, installs what it needs. */
+function cronJob(): readonly string[] {
   const [container] = parse(read("examples/pipelines/kubernetes-operator/drift.yaml")).spec.jobTemplate.spec.template
     .spec.containers;
-  return container;
+  return container.command;
 }
 
 /** Variables of an object's environment that come from secrets, as `secret/key`. */

@@ -39,15 +39,29 @@ export function gitlabJobs(folder: string): Readonly<Record<string, GitlabJob>> 
   return Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, whole(job)]));
 }
 
-/** Runs a job of the committed file as GitLab would: the project's variables win over the job's. */
-export async function gitlabJob(runner: Runner, name: string, project: Values): Promise<Ran> {
-  runner.checkOut();
-  const job = gitlabJobs(runner.checkout)[`podwright-${name}`];
+export interface Script {
+  readonly text: string;
+  readonly env: Values;
+}
+
+/** How GitLab calls the script of a job. */
+export const gitlabShell: readonly [string, ...string[]] = ["bash", "-eo", "pipefail"];
+
+/** A job of the project's file as GitLab would run it: the project's variables win over the job's. */
+export function gitlabScript(checkout: string, name: string, project: Values): Script {
+  const job = gitlabJobs(checkout)[`podwright-${name}`];
   if (job === undefined) throw new Error(`the component has no job ${name}`);
   const own = Object.entries(job.variables).map(([key, value]) => [
     key,
     value.replace(/^\$(\w+)$/, (_, other: string) => project[other] ?? ""),
   ]);
-  const env = { ...Object.fromEntries(own), ...project, CI_PROJECT_DIR: runner.checkout };
-  return await runner.run([...job.before_script, ...job.script].join("\n"), env, ["bash", "-eo", "pipefail"]);
+  const env = { ...Object.fromEntries(own), ...project, CI_PROJECT_DIR: checkout };
+  return { text: [...job.before_script, ...job.script].join("\n"), env };
+}
+
+/** Runs a job of the committed file on a clean checkout. */
+export async function gitlabJob(runner: Runner, name: string, project: Values): Promise<Ran> {
+  runner.checkOut();
+  const { text, env } = gitlabScript(runner.checkout, name, project);
+  return await runner.run(text, env, gitlabShell);
 }

@@ -1,19 +1,38 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { json } from "node:stream/consumers";
 import { listen } from "../../../support/listen";
-import type { Issue } from "./runner";
+
+export interface Note {
+  readonly id: number;
+  readonly author: number;
+  body: string;
+}
+
+export interface GitlabIssue {
+  readonly iid: number;
+  readonly author: number;
+  title: string;
+  description: string;
+  open: boolean;
+  readonly notes: string[];
+}
+
+/** The user whom the project's access token belongs to. */
+export const bot = 42;
 
 /** Stands in for GitLab's interface, for one project. */
 export class Gitlab {
-  readonly notes: string[] = [];
-  readonly issues: Issue[] = [];
+  readonly notes: Note[] = [];
+  readonly issues: GitlabIssue[] = [];
+  /** Called before a note is added: another job may be quicker. */
+  beforeNote: () => void = () => undefined;
   readonly #server: Server;
   #address = "";
 
   private constructor(token: string) {
     this.#server = createServer((request, response) => {
       this.#answer(request, token).then(
-        ([status, body]) => response.writeHead(status).end(JSON.stringify(body)),
+        ([status, body]) => response.writeHead(status).end(body === undefined ? undefined : JSON.stringify(body)),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
     });
@@ -34,50 +53,62 @@ export class Gitlab {
     await new Promise((closed) => this.#server.close(closed));
   }
 
-  async #answer(request: IncomingMessage, token: string): Promise<[status: number, body: unknown]> {
+  addNote(author: number, body: string): Note {
+    const note = { id: (this.notes.at(-1)?.id ?? 0) + 1, author, body };
+    this.notes.push(note);
+    return note;
+  }
+
+  async #answer(request: IncomingMessage, token: string): Promise<readonly [status: number, body?: unknown]> {
     if (request.headers["private-token"] !== token) return [401, { message: "401 Unauthorized" }];
     const { pathname, searchParams: asked } = new URL(request.url ?? "/", this.url);
-    const form = request.method === "GET" ? {} : ((await json(request)) as Form);
-    const [, number] = /\/(?:issues|notes)\/(\d+)$/.exec(pathname) ?? [];
-    const what = `${request.method} ${pathname.replace(/\/\d+$/, "/N")}`;
-    switch (what) {
-      case "GET /api/v4/projects/1/merge_requests/2/notes":
-        return [200, this.notes.map((body, index) => ({ id: index + 1, body }))];
-      case "POST /api/v4/projects/1/merge_requests/2/notes":
-        this.notes.push(filled(form, "body"));
-        return [201, {}];
-      case "PUT /api/v4/projects/1/merge_requests/2/notes/N":
-        this.notes[Number(number) - 1] = filled(form, "body");
+    const form = ["GET", "DELETE"].includes(request.method ?? "") ? {} : ((await json(request)) as Form);
+    const [, below = ""] = /^\/api\/v4\/(?:projects\/1\/)?(.*)$/.exec(pathname) ?? [];
+    const number = Number(/\d+$/.exec(below)?.[0] ?? /issues\/(\d+)\/notes$/.exec(below)?.[1]);
+    const note = this.notes.find(({ id, author }) => id === number && author === bot);
+    const issue = this.issues.find(({ iid, author }) => iid === number && author === bot);
+    switch (`${request.method} ${below.replace(/(notes|issues)\/\d+/, "$1/N")}`) {
+      case "GET user":
+        return [200, { id: bot }];
+      case "GET merge_requests/2/notes":
+        return [200, this.notes.map(({ id, author, body }) => ({ id, body, author: { id: author } }))];
+      case "POST merge_requests/2/notes":
+        this.beforeNote();
+        return [201, this.addNote(bot, filled(form, "body"))];
+      case "PUT merge_requests/2/notes/N":
+        if (note === undefined) return [403, {}];
+        note.body = filled(form, "body");
         return [200, {}];
-      case "GET /api/v4/projects/1/issues":
+      case "DELETE merge_requests/2/notes/N":
+        if (note === undefined) return [403, {}];
+        this.notes.splice(this.notes.indexOf(note), 1);
+        return [204];
+      case "GET issues":
         return [200, this.#found(asked)];
-      case "POST /api/v4/projects/1/issues": {
-        const issue = {
-          number: this.issues.length + 1,
-          title: filled(form, "title"),
-          body: filled(form, "description"),
-        };
-        this.issues.push(issue);
+      case "POST issues": {
+        const [title, description] = [filled(form, "title"), filled(form, "description")];
+        this.issues.push({ iid: this.issues.length + 1, author: bot, title, description, open: true, notes: [] });
         return [201, {}];
       }
-      case "PUT /api/v4/projects/1/issues/N": {
-        const at = this.issues.findIndex((issue) => issue.number === Number(number));
-        const issue = this.issues[at];
+      case "POST issues/N/notes":
+        issue?.notes.push(filled(form, "body"));
+        return [201, {}];
+      case "PUT issues/N": {
         if (issue === undefined) return [404, {}];
-        this.issues[at] = { ...issue, body: filled(form, "description") };
+        if (form.state_event === "close") issue.open = false;
+        else Object.assign(issue, { title: filled(form, "title"), description: filled(form, "description") });
         return [200, {}];
       }
       default:
-        throw new Error(`nobody has told the test about ${what}`);
+        throw new Error(`the test does not know ${request.method} ${below}`);
     }
   }
 
-  /** GitLab looks for parts of a title, too. */
-  #found(asked: URLSearchParams): { iid: number; title: string }[] {
-    if (asked.get("in") !== "title" || asked.get("state") !== "opened") throw new Error(`asked for ${asked}`);
+  #found(asked: URLSearchParams) {
+    if (asked.get("state") !== "opened") throw new Error(`asked for ${asked}`);
     return this.issues
-      .filter(({ title }) => title.includes(asked.get("search") ?? ""))
-      .map(({ number, title }) => ({ iid: number, title }));
+      .filter(({ open }) => open)
+      .map(({ iid, description, author }) => ({ id: iid + 1000, iid, description, author: { id: author } }));
   }
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { type Emulator, startEmulator } from "../../../../emulator";
 import type { Desk } from "../guide/desk";
 import { follow } from "../guide/follow";
-import { type Comment, serveComments } from "./comments";
+import { Github } from "./github";
 import { Runner } from "./runner";
 import { runAction, runWorkflow, type Values, type WorkflowRun } from "./workflow";
 
@@ -17,7 +17,7 @@ export interface Project {
   readonly github: (name: string, values?: Values) => Promise<WorkflowRun>;
   /** Runs the action for the guide's stack. */
   readonly act: (inputs: Values, values?: Values) => Promise<WorkflowRun>;
-  readonly comments: Comment[];
+  readonly host: Github;
   /** What opens the state. */
   readonly secrets: { readonly PULUMI_BACKEND_URL: string; readonly PULUMI_CONFIG_PASSPHRASE: string };
 }
@@ -37,19 +37,14 @@ export async function followOnce(desk: Desk): Promise<string> {
 }
 
 /** The guide's project as it is committed, with a platform and a state of its own. */
-export async function project({ cwd, env }: Desk): Promise<Project> {
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
-  const { url, comments, close } = await serveComments("team/infrastructure", "token");
-  const at = {
-    PODWRIGHT_BASE_URL: emulator.url,
-    PODWRIGHT_SERVERLESS_URL: emulator.url,
-    GITHUB_API_URL: url,
-    GITHUB_REPOSITORY: "team/infrastructure",
-  };
-  const runner = new Runner(join(cwd, "infrastructure"), { ...env, ...at });
+export async function project({ cwd, env }: Desk, { provision = 20 } = {}): Promise<Project> {
+  const emulator = await startEmulator({ provision, start: 20, workerStart: 20, strict: true });
+  const host = await Github.start();
+  const at = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
+  const runner = new Runner(join(cwd, "infrastructure"), { ...env, ...at, ...host.env });
   onTestFinished(async () => {
     runner.dispose();
-    close();
+    host.close();
     await emulator.close();
   });
   const backend = backendOf(cwd, new URL(emulator.url).port);
@@ -60,9 +55,7 @@ export async function project({ cwd, env }: Desk): Promise<Project> {
     "secrets.PULUMI_CONFIG_PASSPHRASE": passphrase,
     "secrets.PODWRIGHT_API_KEY": emulator.apiKey,
     "secrets.PODWRIGHT_READ_ONLY_KEY": emulator.readOnlyKey,
-    "github.token": "token",
-    "github.repository": "team/infrastructure",
-    "github.event.pull_request.number": "7",
+    ...host.known,
   };
   const github: Project["github"] = (name, values) => runWorkflow(name, runner, { ...known, ...values });
   const act: Project["act"] = async (inputs, values) => {
@@ -72,5 +65,5 @@ export async function project({ cwd, env }: Desk): Promise<Project> {
     const action = "./.github/actions/podwright";
     return await runAction(runner, action, { stack: "production", ...inputs }, { ...known, ...values }, env);
   };
-  return { emulator, runner, github, act, comments, secrets };
+  return { emulator, runner, github, act, host, secrets };
 }

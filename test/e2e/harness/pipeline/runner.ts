@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { makeCommand, makeTools } from "../guide/tools";
+import { makeTools } from "../guide/tools";
 
 /** A runner of a CI: it has what is committed to a repository, and what its system brings. */
 export class Runner {
@@ -16,11 +16,9 @@ export class Runner {
   constructor(repository: string, env: NodeJS.ProcessEnv) {
     this.checkout = join(this.#dir, "checkout");
     const bin = makeTools(this.#dir);
-    makeCommand(bin, "gh", `exec node ${join(__dirname, "gh.mts")} "$@"`);
     this.#env = {
       ...env,
       PATH: `${bin}${delimiter}${env.PATH ?? ""}`,
-      GH_FILE: join(this.#dir, "gh.json"),
       RUNNER_TEMP: this.#dir,
     };
     this.#git("clone", "--quiet", repository, this.#repository);
@@ -49,29 +47,12 @@ export class Runner {
   }
 
   /** Runs a script as a step of a job; `shell` is how the system calls it. */
-  async run(
-    script: string,
-    env: NodeJS.ProcessEnv,
-    shell: readonly string[] = ["bash", "-e"],
-    cwd = this.checkout,
-  ): Promise<Ran> {
-    const [command = "bash", ...args] = shell;
-    const child = spawn(command, [...args, "-c", `exec 2>&1\n${script}`], {
-      cwd,
-      env: { ...this.#env, ...env },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [output, exitCode] = await Promise.all([
-      text(child.stdout),
-      new Promise<number | null>((ended) => child.on("close", ended)),
-    ]);
-    return { output, exitCode };
+  async run(script: string, env: NodeJS.ProcessEnv, shell: readonly string[] = ["bash", "-e"]): Promise<Ran> {
+    return await this.start(script, env, shell).ended;
   }
 
-  /** What `gh` has been told so far. */
-  issues(): readonly Issue[] {
-    const file = this.#env.GH_FILE ?? "";
-    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { issues: Issue[] }).issues : [];
+  start(script: string, env: NodeJS.ProcessEnv, shell: readonly string[], cwd = this.checkout): Started {
+    return startScript(script, { cwd, env: { ...this.#env, ...env }, shell });
   }
 
   dispose(): void {
@@ -88,8 +69,32 @@ export interface Ran {
   readonly exitCode: number | null;
 }
 
-export interface Issue {
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
+/** What runs the steps of a job: a whole runner, or a folder with stand-ins for the commands. */
+export interface Machine {
+  readonly checkout: string;
+  start(script: string, env: NodeJS.ProcessEnv, shell: readonly string[], cwd: string): Started;
+}
+
+export interface Started {
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly ended: Promise<Ran>;
+}
+
+interface How {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly shell: readonly string[];
+}
+
+/** Begins a script as a step of a job; a CI signals that process alone. */
+export function startScript(script: string, { cwd, env, shell: [command = "bash", ...args] }: How): Started {
+  const child = spawn(command, [...args, "-c", `exec 2>&1\n${script}`], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = Promise.all([text(child.stdout), new Promise<number | null>((end) => child.on("close", end))]).then(
+    ([output, exitCode]): Ran => ({ output, exitCode }),
+  );
+  return { signal: (name: NodeJS.Signals) => child.kill(name), ended };
 }

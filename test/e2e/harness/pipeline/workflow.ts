@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Runner } from "./runner";
+import type { Machine, Runner, Started } from "./runner";
 
 export interface Step {
   readonly id?: string;
@@ -46,12 +46,27 @@ export async function runWorkflow(name: string, runner: Runner, values: Values):
 }
 
 /** Runs an action of the checkout with inputs, as the only step of a job. */
-export const runAction = (runner: Runner, folder: string, inputs: Values, values: Values, env: Values) =>
+export const runAction = (runner: Machine, folder: string, inputs: Values, values: Values, env: Values) =>
   runSteps([{ uses: folder, with: inputs }], runner, values, env);
+
+const githubShell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
+
+/** Begins the step of the action that runs its commands, with the variables that the step sets. */
+export function startCommands(machine: Machine, set: Values, env: Values): Started {
+  const { runs } = parse(
+    readFileSync(join(machine.checkout, ".github/actions/podwright/action.yml"), "utf8"),
+  ) as Action;
+  const script = runs.steps.find(({ id }) => id === "run")?.run ?? "";
+  const files = {
+    GITHUB_OUTPUT: join(machine.checkout, "../output"),
+    GITHUB_STEP_SUMMARY: join(machine.checkout, "../summary"),
+  };
+  return machine.start(script, { ...env, ...files, ...set }, githubShell, machine.checkout);
+}
 
 async function runSteps(
   steps: readonly Step[],
-  runner: Runner,
+  runner: Machine,
   values: Values,
   env: Values,
 ): Promise<WorkflowRun & { readonly known: Values }> {
@@ -76,14 +91,13 @@ async function runSteps(
 
 async function runStep(
   step: Step,
-  runner: Runner,
+  runner: Machine,
   known: Values,
   env: Values,
 ): Promise<{ ok: boolean; output: string; summary?: string; outputs?: readonly string[] }> {
   if (step.run !== undefined) {
     const folder = expand(step["working-directory"] ?? ".", known);
-    const shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
-    const { output, exitCode } = await runner.run(step.run, env, shell, join(runner.checkout, folder));
+    const { output, exitCode } = await runner.start(step.run, env, githubShell, join(runner.checkout, folder)).ended;
     return { ok: exitCode === 0, output };
   }
   // The machine has what actions of others install.
@@ -104,7 +118,14 @@ const expanded = (record: Values, known: Values) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, expand(String(value), known)]));
 
 const expand = (text: string, known: Values) =>
-  text.replace(/\$\{\{ (.+?) \}\}/g, (_, name: string) => known[name] ?? "");
+  text.replace(
+    /\$\{\{ (.+?) \}\}/g,
+    (_, names: string) =>
+      names
+        .split(" || ")
+        .map((name) => known[name] ?? "")
+        .find((value) => value !== "") ?? "",
+  );
 
 /** `name == 'text'` or `name != 'text'`, several of them joined by `&&`; without `always()` nothing follows a failure. */
 function holds(condition: string, known: Values, ok: boolean): boolean {

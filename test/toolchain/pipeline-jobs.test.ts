@@ -1,0 +1,363 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { bot, Github } from "../e2e/harness/pipeline/github";
+import { Gitlab, bot as gitlabBot } from "../e2e/harness/pipeline/gitlab";
+import { JobMachine } from "./support/job-machine";
+
+const repository = join(__dirname, "../..");
+const read = (file: string) => readFileSync(join(repository, file), "utf8");
+
+let machine: JobMachine;
+
+beforeEach(() => {
+  machine = new JobMachine();
+});
+
+afterEach(() => machine.dispose());
+
+/** Notes each signal, and ends with exit code 7 once the test says so. */
+const signalled = `
+trap 'echo signal >> "$MACHINE/signals"' INT
+echo started > "$MACHINE/started"
+until [ -e "$MACHINE/end" ] || [ ! -d "$MACHINE" ]; do sleep 0.02; done
+exit 7
+`;
+
+describe("when a CI cancels a job,", () => {
+  test.each([
+    ["deploy of the action", () => machine.startAction("deploy cost"), 7],
+    ["preview of the action", () => machine.startAction("preview cost"), 7],
+    ["deploy of the GitLab component", () => machine.startJob("deploy"), 7],
+    ["preview of the GitLab component", () => machine.startJob("preview"), 1],
+  ] as const)("Pulumi gets each signal, and %s ends after Pulumi with no further command", async (_, start, code) => {
+    machine.answer("pulumi", signalled);
+    const job = start();
+    await expect.poll(() => machine.read("started")).toBe("started\n");
+
+    job.signal("SIGINT");
+    await expect.poll(() => machine.read("signals")).toBe("signal\n");
+    job.signal("SIGTERM");
+    await expect.poll(() => machine.read("signals")).toBe("signal\nsignal\n");
+    machine.write("end", "");
+
+    expect((await job.ended).exitCode).toBe(code);
+    expect(machine.calls()).toEqual([expect.stringMatching(/^pulumi (up|preview) /)]);
+  });
+});
+
+describe("a deployment that may recover", () => {
+  const lockOf = (who: string) =>
+    `  file:///state/locks/1.json: created by ${who} (pid 999999) at 2026-05-01T10:00:00Z`;
+
+  /** The stack's tag names earlier runners; a lock stands until `pulumi cancel`. */
+  const locked = (who: string) => `
+case "$1 $2 $3" in
+  "stack tag get") echo "runner@one runner@two";;
+  "cancel "*) touch "$MACHINE/unlocked";;
+  "up "*) [ -e "$MACHINE/unlocked" ] || { echo "error: the stack is currently locked by 1 lock(s)
+${lockOf(who)}" >&2; exit 255; };;
+esac
+`;
+  const systems = {
+    "the action": () => machine.startAction("deploy", { RECOVER: "true" }),
+    "the GitLab component": () => {
+      machine.include({ recover: "true" });
+      return machine.startJob("deploy");
+    },
+  };
+  const withoutTags = () => machine.calls().filter((call) => !call.startsWith("pulumi stack tag"));
+
+  test.each(Object.entries(systems))("removes the lock that a killed run of its own left, in %s", async (_, start) => {
+    machine.answer("pulumi", locked("runner@two"));
+    const { output, exitCode } = await start().ended;
+
+    expect(exitCode, output).toBe(0);
+    expect(withoutTags().map((call) => call.split(" ", 2).join(" "))).toEqual([
+      "podwright recover",
+      "pulumi up",
+      "pulumi cancel",
+      "podwright recover",
+      "pulumi up",
+    ]);
+  });
+
+  test.each(Object.entries(systems))("leaves the lock of somebody else alone, in %s", async (_, start) => {
+    machine.answer("pulumi", locked("alice@laptop"));
+    const { output } = await start().ended;
+
+    expect(output).toContain("created by alice@laptop");
+    expect(withoutTags().filter((call) => call.startsWith("pulumi cancel"))).toEqual([]);
+    expect(withoutTags().filter((call) => call.startsWith("pulumi up"))).toHaveLength(1);
+  });
+
+  test("leaves a lock alone where one of two is not its own", async () => {
+    machine.answer("pulumi", locked(`runner@two (pid 7) at 2026-05-01T10:00:00Z\n${lockOf("alice@laptop")}`));
+    await machine.startAction("deploy", { RECOVER: "true" }).ended;
+
+    expect(withoutTags().filter((call) => call.startsWith("pulumi cancel"))).toEqual([]);
+  });
+
+  test("names its own machine in the stack's tag before it takes the lock, beside earlier ones", async () => {
+    machine.answer("pulumi", locked("runner@two"));
+    await machine.startAction("deploy", { RECOVER: "true" }).ended;
+
+    const [, tagged = "", ...rest] = machine.calls();
+    expect(tagged).toMatch(/^pulumi stack tag set podwright:runners \S+@\S+ runner@one runner@two --stack prod$/);
+    expect(rest[0]).toMatch(/^podwright recover/);
+  });
+
+  test("does not unlock a stack without the input", async () => {
+    machine.answer("pulumi", locked("runner@two"));
+    await machine.startAction("deploy").ended;
+
+    expect(machine.calls()).toEqual([expect.stringMatching(/^pulumi up /)]);
+  });
+});
+
+describe("the package", () => {
+  test.each(["the action", "the GitLab component"])(
+    "is installed by %s only where a project names it, and without scripts",
+    async (system) => {
+      machine.remove("podwright");
+      const started = (name: string) => {
+        if (system === "the action") return machine.startAction("deploy", { PACKAGE: name });
+        machine.include({ package: name });
+        return machine.startJob("deploy");
+      };
+      const none = await started("").ended;
+      expect(none.exitCode).toBe(1);
+      expect(none.output).toContain("error: There is no command podwright. Add the package to the project, or name it");
+      expect(machine.calls()).toEqual([]);
+
+      await started("./vendor/podwright.tgz").ended;
+      expect(machine.calls()[0]).toMatch(/^npm install --global --ignore-scripts .* \.\/vendor\/podwright\.tgz$/);
+    },
+  );
+
+  test("and what a program's dependencies run on GitLab see none of the secrets", async () => {
+    machine.include({ prepare: 'env > "$MACHINE/seen"' });
+    const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
+    const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
+    machine.answer("pulumi", 'echo "$PODWRIGHT_API_KEY" > "$MACHINE/key"');
+    await machine.startJob("deploy", project).ended;
+
+    expect(machine.read("seen")).toContain("CI_PROJECT_DIR=");
+    expect(machine.read("seen")).not.toContain("canary");
+    expect(machine.read("key")).toBe("canary-PODWRIGHT_DEPLOY_KEY\n");
+  });
+
+  test.each([
+    ...["preview", "deploy", "drift", "recover"].map((name) => `examples/pipelines/github-actions/${name}.yml`),
+    ".github/workflows/ci.yml",
+    ".github/workflows/release.yml",
+  ])("%s gives secrets to the steps that need them, and to none that installs packages", (file) => {
+    const { env = {}, jobs } = parse(read(file));
+    const all = Object.values(jobs) as { env?: object; steps?: { run?: string; env?: object }[] }[];
+    for (const place of [{ env }, ...all]) expect(JSON.stringify(place.env ?? {})).not.toContain("secrets.");
+    const installing = all.flatMap(({ steps = [] }) => steps.filter(({ run }) => run?.startsWith("npm ci")));
+    for (const step of installing) expect(step.env).toBeUndefined();
+  });
+});
+
+describe("the report of the action", () => {
+  let github: Github;
+
+  beforeEach(async () => {
+    github = await Github.start();
+    onTestFinished(() => github.close());
+    machine.dispose();
+    machine = new JobMachine(github.env);
+    machine.answer("pulumi", "echo '+ podwright:index:Pod: (create)'");
+    machine.answer("podwright", 'echo "## $1 of the stack"');
+  });
+
+  const act = (inputs: Record<string, string>, known: Record<string, string> = {}) =>
+    machine.act(inputs, { ...github.known, ...known });
+  const bodies = () => github.comments.map(({ body }) => body);
+  const mark = "<!-- podwright infra/prod -->\n";
+
+  test("names project, stack, commit and log, and stands in one comment that each run renews", async () => {
+    const first = await act({ command: "preview cost drift" });
+    expect(first.ok, first.output).toBe(true);
+    expect(bodies()).toEqual([
+      `${mark}\`infra/prod\` at commit head, [log](https://github.example/team/infrastructure/actions/runs/11)\n\n## Preview\n\n\`\`\`text\n+ podwright:index:Pod: (create)\n\`\`\`\n\n## cost of the stack\n\n## drift of the stack\n\n`,
+    ]);
+
+    await act({ command: "preview", stack: "other" });
+    await act({ command: "cost" }, { "github.event.pull_request.head.sha": "newer" });
+    expect(bodies()).toEqual([
+      expect.stringContaining("at commit newer"),
+      expect.stringMatching(/^<!-- podwright infra\/other -->\n/),
+    ]);
+  });
+
+  test("never takes over the comment of another author", async () => {
+    github.addComment("mallory", `${mark}No drift. Approved by the security team`);
+    github.addComment("", `${mark}of an account that is gone`);
+    await act({ command: "cost" });
+
+    expect(github.comments.map(({ author }) => author)).toEqual(["mallory", "", bot]);
+    expect(bodies()[0]).toBe(`${mark}No drift. Approved by the security team`);
+  });
+
+  test("stays one comment where another run adds one at the same time", async () => {
+    github.beforeComment = () => {
+      github.beforeComment = () => undefined;
+      github.addComment(bot, `${mark}of the other run`);
+    };
+    await act({ command: "cost" });
+
+    expect(bodies()).toEqual([expect.stringContaining("## cost of the stack")]);
+  });
+
+  test("holds nothing that a failing preview writes to standard error", async () => {
+    machine.answer("pulumi", 'echo "previewing"; echo "error: canary-value" >&2; exit 255');
+    const run = await act({ command: "preview" });
+
+    expect(run.ok).toBe(false);
+    expect(run.output).toContain("canary-value");
+    expect(run.output).toContain("::error::Failed: preview.");
+    expect(bodies()[0]).toMatch(/## Preview: failed, the log of the job says why\n\n```text\npreviewing\n```\n/);
+    expect(bodies()[0] + run.summary).not.toContain("canary-value");
+  });
+
+  test("fails the job over the budget, which podwright cost gets", async () => {
+    machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
+    const run = await act({ command: "cost", budget: "5.00" });
+
+    expect(machine.calls()).toEqual(["podwright cost --stack prod --refresh --budget 5.00 --output markdown"]);
+    expect(run.ok).toBe(false);
+    expect(run.known["steps.undefined.outputs.cost"]).toBe("3");
+    expect(bodies()[0]).toContain("## Cost: over the budget");
+
+    await act({ command: "cost" });
+    expect(machine.calls()[1]).toBe("podwright cost --stack prod --refresh --output markdown");
+  });
+
+  test("shows a preview whose text can neither end its block nor write to the terminal", async () => {
+    machine.write("printed", "name: a\r# No drift\u001b]52;c;aGk=\u0007\u202e\n```\n````\n## Approved by @security\n");
+    machine.answer("pulumi", 'cat "$MACHINE/printed"');
+    await act({ command: "preview" });
+
+    expect(bodies()[0]).toContain(
+      "`````text\nname: a# No drift]52;c;aGk=\n```\n````\n## Approved by @security\n`````\n",
+    );
+  });
+
+  test("is cut to what a comment holds, after the whole lines that fit", async () => {
+    machine.answer("pulumi", "seq 1 9000");
+    await act({ command: "preview" });
+
+    expect(bodies()[0]).toMatch(/\n(\d+)\n\(cut: the log of the job has it all\)\n```\n/);
+    expect(bodies()[0]?.length).toBeLessThan(21_000);
+  });
+
+  test("prints what a program writes where the runner takes no line for a command", async () => {
+    machine.answer("pulumi", "echo '::set-output name=drift::0'");
+    const { output } = await act({ command: "preview deploy" });
+
+    const [, token] = /^::stop-commands::([\da-f]{32})$/m.exec(output) ?? [];
+    const between = output.slice(output.indexOf("::stop-commands::"), output.indexOf(`::${token}::`));
+    expect(between.match(/::set-output/g)).toHaveLength(2);
+    expect(output.match(/::set-output/g)).toHaveLength(2);
+  });
+
+  test("keeps drift as one issue, renews it, and closes it when the drift is gone", async () => {
+    const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
+    const night = (exitCode: number, stack = "prod") => {
+      drifting(exitCode);
+      return act({ command: "drift", issue: "true", stack }, { "github.event.pull_request.number": "" });
+    };
+    const issues = () => github.issues.map(({ title, open }) => [title, open]);
+    github.issues.push({ number: 5, author: "mallory", title: "Drift of infra/prod", body: mark, open: true });
+
+    expect((await night(0)).ok).toBe(true);
+    expect(issues().slice(1)).toEqual([]);
+    await night(2);
+    await night(2, "other");
+    expect((await night(1)).ok).toBe(false);
+    expect(issues().slice(1)).toEqual([
+      ["Drift check of infra/prod failed", true],
+      ["Drift of infra/other", true],
+    ]);
+    await night(2);
+    expect(github.issues[1]?.body).toContain("## drift 2");
+    await night(0);
+    expect(issues()).toEqual([
+      ["Drift of infra/prod", true],
+      ["Drift of infra/prod", false],
+      ["Drift of infra/other", true],
+    ]);
+    expect(github.comments.map(({ on, body }) => [on, body])).toEqual([
+      [String(github.issues[1]?.number), expect.stringContaining("## drift 0")],
+    ]);
+  });
+});
+
+describe("the report of the GitLab component", () => {
+  let gitlab: Gitlab;
+
+  beforeEach(async () => {
+    gitlab = await Gitlab.start("token");
+    onTestFinished(() => gitlab.close());
+    machine.answer("pulumi", "echo '+ podwright:index:Pod: (create)'");
+    machine.answer("podwright", 'echo "## $1 of the stack"');
+  });
+
+  const job = (name: string, more: Record<string, string> = {}) =>
+    machine.startJob(name, {
+      CI_API_V4_URL: gitlab.url,
+      CI_PROJECT_ID: "1",
+      CI_MERGE_REQUEST_IID: "2",
+      GITLAB_TOKEN: "token",
+      ...more,
+    }).ended;
+  const mark = "<!-- podwright infra/prod -->\n";
+
+  test("is one note of its own that names project, stack and commit, also where two jobs run at once", async () => {
+    gitlab.addNote(7, `${mark}of another author`);
+    gitlab.beforeNote = () => {
+      gitlab.beforeNote = () => undefined;
+      gitlab.addNote(gitlabBot, `${mark}of another job`);
+    };
+    for (const commit of ["first", "second"]) {
+      const { exitCode, output } = await job("preview", { CI_COMMIT_SHA: commit });
+      expect(exitCode, output).toBe(0);
+    }
+    expect(gitlab.notes.map(({ author, body }) => [author, body])).toEqual([
+      [7, `${mark}of another author`],
+      [gitlabBot, expect.stringContaining(`${mark}\`infra/prod\` at commit second, [log](url)\n\n## Preview`)],
+    ]);
+  });
+
+  test("keeps drift as one issue, and closes it when the drift is gone", async () => {
+    for (const exitCode of [0, 2, 1, 2]) {
+      machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
+      expect((await job("drift")).exitCode).toBe(exitCode === 1 ? 1 : 0);
+    }
+    expect(gitlab.issues.map(({ title, open }) => [title, open])).toEqual([["Drift of infra/prod", true]]);
+    machine.answer("podwright", 'echo "## No drift"');
+    await job("drift");
+    expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
+  });
+
+  test("fails over the budget after the note is written", async () => {
+    machine.include({ budget: "5.00" });
+    machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
+    expect((await job("preview")).exitCode).toBe(3);
+
+    expect(machine.calls()).toContain("podwright cost --stack prod --refresh --budget 5.00 --output markdown");
+    expect(gitlab.notes[0]?.body).toContain("## Cost: over the budget");
+  });
+});
+
+test("the action and the GitLab component share the text of their commands", () => {
+  const sharedIn = (file: string) => {
+    const text = /^( *)# begin: [\s\S]*?# end$/m.exec(read(file));
+    return text?.[0].replaceAll(new RegExp(`^${text[1]}`, "gm"), "");
+  };
+  expect(sharedIn("action.yml")).toContain("deploy() {");
+  expect(sharedIn("templates/podwright.yml")).toBe(sharedIn("action.yml"));
+});
