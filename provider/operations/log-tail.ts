@@ -8,15 +8,26 @@ const longestLine = 500;
 /** Reading the log must not hold up the error it belongs to. */
 const patienceMs = 5_000;
 
-/** The last lines of a log, oldest first, for an error; none where they cannot be read in time. */
-export async function logTail(
+type ReadLog = (options: LogOptions) => Promise<readonly LogLine[]>;
+
+/** The last lines of a log as text, for an error. */
+export async function logTail(run: Pick<Run, "clock" | "signal">, read: ReadLog): Promise<readonly string[]> {
+  return textsOf(await logLines(run, read));
+}
+
+export function textsOf(lines: readonly LogLine[]): string[] {
+  return lines.map(({ source, line }) => `${source}: ${line}`);
+}
+
+/** The last lines of a log, oldest first; none where they cannot be read in time. */
+export async function logLines(
   { clock, signal }: Pick<Run, "clock" | "signal">,
-  read: (options: LogOptions) => Promise<readonly LogLine[]>,
-): Promise<readonly string[]> {
+  read: ReadLog,
+): Promise<readonly LogLine[]> {
   if (signal.aborted) return [];
   try {
     const lines = await withDeadline(clock, patienceMs, (expiry) => read({ tail: tailLines, signal: expiry }));
-    return lines.slice(-tailLines).map(({ source, line }) => `${source}: ${line}`);
+    return lines.slice(-tailLines);
   } catch {
     return [];
   }

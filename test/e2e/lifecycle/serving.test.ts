@@ -149,9 +149,10 @@ test("with rollback, a template that does not serve gets its former settings bac
 
   emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash", log: ["TOKEN is canary-5d2e"] });
   declare("worker:2");
-  const failed = await mustFail(stack.up());
+  const restarting = setInterval(() => emulator.advance(8_000), 1_000);
+  const failed = await mustFail(stack.up().finally(() => clearInterval(restarting)));
   expect(failed.text).toMatch(
-    /was updated but does not serve: worker \w+ is RUNNING, but its container does not start/,
+    /was updated but does not serve: worker \w+ is RUNNING, but its container has failed to start \d+ times in/,
   );
   expect(failed.text).toContain("rolled back: the former settings are restored and serve (1 IDLE)");
   expect(failed.text).not.toContain("canary-5d2e");

@@ -19,34 +19,70 @@ function failureWithOneHost() {
   return failure(world.stack(serverlessEndpoint).create({ ...kept, locations: "EU-RO-1" }));
 }
 
+/** RunPod starts the container of each crashing worker again, so often, and the wait has seen each start. */
+async function startsAgain(times: number) {
+  for (let start = 0; start < times; start++) {
+    const polls = () => world.emulator.counts().listEndpointWorkers ?? 0;
+    const before = polls();
+    await expect.poll(polls).toBeGreaterThan(before + 1);
+    world.emulator.advance(8_000);
+  }
+}
+
+test("one failed start of a container is no loop: the endpoint serves with the next start, and a line says what is awaited", async () => {
+  world.emulator.scriptWorkers({ outcome: "crash" });
+  const stack = world.stack(serverlessEndpoint);
+  const creation = stack.create({ ...kept, workersMin: 1 });
+  const attempts = () => stack.lines.filter((line) => line.startsWith("worker"));
+  await expect.poll(attempts).toHaveLength(1);
+  expect(attempts()[0]).toMatch(
+    /^worker \w+ is RUNNING, but its container has failed to start \(1 of 3 times\): waiting for/,
+  );
+  world.emulator.scriptWorkers({});
+  await startsAgain(1);
+
+  await creation;
+
+  expect(stack.lines.at(-1)).toMatch(/^endpoint \w+ serves: 1/);
+});
+
 test("an endpoint of two workers does not serve when the first is ready and only the second crashes", async () => {
   const creation = failureWithOneHost();
   await expect.poll(logsRead).toBe(1);
   world.emulator.scriptWorkers({ outcome: "crash" });
   world.emulator.setWorkerCapacity({ count: 2 });
+  await expect.poll(logsRead).toBe(2);
+  await startsAgain(2);
 
   const { message } = await creation;
 
   const [first, second] = await workers();
   expect([first?.status, second?.status]).toEqual(["IDLE", "RUNNING"]);
-  expect(message).toContain(`worker ${second?.id} is RUNNING, but its container does not start.`);
+  expect(message).toMatch(
+    new RegExp(`worker ${second?.id} is RUNNING, but its container has failed to start 3 times in 1[67]s\\.`),
+  );
   expect(message).toContain(`the last lines of worker ${second?.id}'s log:`);
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("a worker whose log cannot be read is in a crash loop when its start moves again and again", async () => {
+test("a container that does not start is no ready worker when the time is over, however few its attempts were", async () => {
+  world.emulator.scriptWorkers({ outcome: "crash" });
+  const creation = failure(world.stack(serverlessEndpoint).create({ ...kept, workersMin: 1 }));
+  await expect.poll(logsRead).toBeGreaterThan(1);
+
+  world.timesOut();
+
+  expect((await creation).message).toContain("(1 whose container did not start) after 10m");
+});
+
+test("a worker whose log cannot be read is in a crash loop when its start moves three times", async () => {
   world.emulator.addFault({ operation: "getWorkerLogs", times: 100, effect: { status: 403 } });
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failureWithOneHost();
   await expect.poll(logsRead).toBe(1);
-  const polls = () => world.emulator.counts().listEndpointWorkers ?? 0;
-  for (let restart = 0; restart < 2; restart++) {
-    const before = polls();
-    await expect.poll(polls).toBeGreaterThan(before + 1);
-    world.emulator.advance(8_000);
-  }
+  await startsAgain(3);
   expect((await creation).message).toMatch(
-    /does not serve: worker \w+ is RUNNING, but its container has restarted 2 times during the wait\./,
+    /does not serve: worker \w+ is RUNNING, but its container has restarted 3 times in 2[45]s\./,
   );
 });
 

@@ -73,6 +73,11 @@ export function useLifecycles(
     run,
     /** Moves the runs' time to where each of them gives up waiting. */
     timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
+    /** The work's result, while RunPod starts crashing containers again. */
+    async withRestarts<T>(work: Promise<T>): Promise<T> {
+      const restarting = setInterval(() => emulator.advance(8_000), 50);
+      return await work.finally(() => clearInterval(restarting));
+    },
     /** The next process of the same stack, with another transport configured. */
     async switchTo(transport: "graphql" | "rest") {
       await platform.close();

@@ -1,6 +1,7 @@
-import type { Endpoint, Worker } from "../../../../client";
+import type { Endpoint, LogLine, Worker } from "../../../../client";
+import { formatDuration } from "../../../../client/values/duration";
 import { OperationError } from "../../../operations/errors";
-import { logTail } from "../../../operations/log-tail";
+import { logLines } from "../../../operations/log-tail";
 import type { Run } from "../../../operations/run";
 import type { Condition } from "../../../waiting/wait-for";
 import { isReady, type Rollout } from "./rollout";
@@ -8,8 +9,17 @@ import { isReady, type Rollout } from "./rollout";
 /** Each costs a request of every wait. Of more workers only restarts tell. */
 const mostLogs = 10;
 
-/** One restart may have a reason that is over. */
-const tooManyRestarts = 2;
+/** A container that fails so often within this time is in a loop. One failure may have a reason that is over. */
+const loop = { times: 3, withinMs: 600_000 };
+
+/** RunPod tries again within seconds: a start that has not failed for so long has succeeded. */
+const settledMs = 30_000;
+
+/** Times of one moment differ by so much: some are in whole seconds. */
+const inexactMs = 1_000;
+
+/** How long the log of a failed start is good for, unless the worker starts again before. */
+const recheckMs = 5_000;
 
 /** The container of a worker fails again and again. */
 export class CrashLoopError extends OperationError {
@@ -17,72 +27,144 @@ export class CrashLoopError extends OperationError {
     readonly worker: Worker,
     what: string,
     /** Of its log, where they have been read. */
-    readonly lines?: readonly string[],
+    readonly lines?: readonly LogLine[],
   ) {
     super(`worker ${worker.id} is ${worker.status}, but its container ${what}`);
   }
 }
 
+/** What the wait has seen of one worker. */
+interface Seen {
+  /** Each start, by RunPod's clock. */
+  readonly starts: number[];
+  /** When the wait saw the last of them, by the run's clock. */
+  readonly at: number;
+}
+
 /**
- * The platform shows a worker as RUNNING while its container fails again and again. Its log tells, and that the time of its
+ * RunPod shows a worker as RUNNING also while its container does not start. Its log tells, and that the time of its
  * last start moves.
  */
 export class CrashLoops {
   readonly #run: Run;
   readonly #endpoint: Endpoint;
-  readonly #starts = new Map<string, { readonly at: string; readonly restarts: number }>();
-  /** The last start of each worker whose log has been read. */
-  readonly #judged = new Map<string, string | null>();
-  #logsLeft = mostLogs;
+  readonly #seen = new Map<string, Seen>();
+  /** The workers whose logs this wait reads, with the last start that its log shows as good. */
+  readonly #good = new Map<string, string | null | undefined>();
+  /** Workers whose last start has failed, how often that was so, and when to look again. */
+  readonly #failed = new Map<string, Pick<Worker, "startedAt"> & { readonly times: number; readonly until: number }>();
 
   constructor(run: Run, endpoint: Endpoint) {
     this.#run = run;
     this.#endpoint = endpoint;
   }
 
-  /** The same condition, which now also throws when a worker that looks ready has restarted several times. */
+  /**
+   * The same condition, for which a worker whose container has just failed to start is not ready. It throws when a worker
+   * that looks ready has restarted too often.
+   */
   watching(condition: Condition<Rollout>): Condition<Rollout> {
     return (rollout) => {
       for (const worker of readyOnes(rollout)) this.#countRestart(worker);
-      return condition(rollout);
+      return condition(this.asSeen(rollout));
     };
+  }
+
+  /** With such workers in a state of their own. */
+  asSeen(rollout: Rollout | undefined): Rollout | undefined {
+    const failing = readyOnes(rollout).filter((worker) => this.#isFailing(worker));
+    if (rollout === undefined || failing.length === 0) return rollout;
+    const states: Record<string, number> = { ...rollout.states, "whose container did not start": failing.length };
+    for (const { status } of failing) states[status] = (states[status] ?? 0) - 1;
+    return { ...rollout, states };
+  }
+
+  #isFailing({ id, startedAt }: Worker): boolean {
+    const failed = this.#failed.get(id);
+    return failed !== undefined && failed.startedAt === startedAt && this.#run.clock.now() < failed.until;
   }
 
   #countRestart(worker: Worker): void {
     const { id, startedAt } = worker;
     if (startedAt === null) return;
-    const { at = startedAt, restarts: before = 0 } = this.#starts.get(id) ?? {};
-    const restarts = Date.parse(startedAt) > Date.parse(at) ? before + 1 : before;
-    this.#starts.set(id, { at: startedAt, restarts });
-    if (restarts >= tooManyRestarts)
-      throw new CrashLoopError(worker, `has restarted ${restarts} times during the wait`);
+    const start = Date.parse(startedAt);
+    const { starts, at } = this.#seen.get(id) ?? { starts: [], at: 0 };
+    const isNew = start > (starts.at(-1) ?? Number.NEGATIVE_INFINITY);
+    const recent = isNew ? withinLoop([...starts, start]) : starts;
+    this.#seen.set(id, { starts: recent, at: isNew ? this.#run.clock.now() : at });
+    // The first start is none.
+    if (recent.length > loop.times) {
+      throw new CrashLoopError(worker, `has restarted ${loop.times} times in ${spanOf(recent)}`);
+    }
   }
 
-  /** Reads the logs of the workers that look ready, each once a start, and throws where the container does not start. */
-  async refuseIn(rollout: Rollout | undefined): Promise<void> {
-    const unread = readyOnes(rollout).filter(({ id, startedAt }) => this.#judged.get(id) !== startedAt);
+  /**
+   * Whether the containers of the workers that look ready have started, by their logs, each read once a start. Throws where
+   * one of them fails again and again.
+   */
+  async haveStarted(rollout: Rollout | undefined): Promise<boolean> {
+    const unread = readyOnes(rollout).filter((worker) => !this.#isGood(worker) && !this.#isFailing(worker));
     // An IDLE one asks for jobs, so its container is likely to run.
     unread.sort((a, b) => Number(a.status === "IDLE") - Number(b.status === "IDLE"));
-    const judged = unread.slice(0, this.#logsLeft);
-    this.#logsLeft -= judged.length;
-    await Promise.all(
-      judged.map(async (worker) => {
-        this.#judged.set(worker.id, worker.startedAt);
-        const lines = await logOf(this.#run, this.#endpoint, worker);
-        if (neverStarted(lines)) throw new CrashLoopError(worker, "does not start", lines);
-      }),
-    );
+    for (const { id } of unread) if (this.#good.size < mostLogs && !this.#good.has(id)) this.#good.set(id, undefined);
+    const judged = unread.filter(({ id }) => this.#good.has(id));
+    const verdicts = await Promise.all(judged.map((worker) => this.#hasStarted(worker)));
+    return verdicts.every((hasStarted) => hasStarted);
+  }
+
+  #isGood({ id, startedAt }: Worker): boolean {
+    return this.#good.has(id) && this.#good.get(id) === startedAt;
+  }
+
+  async #hasStarted(worker: Worker): Promise<boolean> {
+    const { clock, timeScale, report } = this.#run;
+    const { id, startedAt } = worker;
+    const lines = await logOf(this.#run, this.#endpoint, worker);
+    const failures = failedStarts(lines);
+    if (failures.length >= loop.times) {
+      throw new CrashLoopError(worker, `has failed to start ${failures.length} times in ${spanOf(failures)}`, lines);
+    }
+    const isLater = startedAt !== null && Date.parse(startedAt) - (failures.at(-1) ?? Number.NaN) > inexactMs;
+    const hasSettled = clock.now() - (this.#seen.get(id)?.at ?? clock.now()) >= settledMs;
+    // A log that was read once and is empty now could not be read.
+    const isRead = lines.length > 0 || this.#failed.get(id)?.startedAt !== startedAt;
+    if ((isRead && failures.length === 0) || (isLater && hasSettled)) {
+      this.#good.set(id, startedAt);
+      return true;
+    }
+    const known = this.#failed.get(id)?.times ?? 0;
+    const times = isRead ? failures.length : known;
+    this.#failed.set(id, { startedAt, times, until: clock.now() + recheckMs * timeScale });
+    if (times > known)
+      report(
+        `worker ${id} is ${worker.status}, but its container has failed to start (${times} of ${loop.times} times): waiting for its next start`,
+      );
+    return false;
   }
 }
 
-export function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<readonly string[]> {
-  return logTail(run, (options) => run.platform.workers.logs(id, worker.id, options));
+export function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<readonly LogLine[]> {
+  return logLines(run, (options) => run.platform.workers.logs(id, worker.id, options));
 }
 
-/** The platform may say more after the failure, such as that it pulls the image again. */
-export function neverStarted(lines: readonly string[]): boolean {
-  const failure = lines.findLastIndex((line) => line.startsWith("system: error starting container"));
-  return failure !== -1 && !lines.slice(failure).some((line) => line.startsWith("container: "));
+/** When the container failed to start since it last ran. RunPod may say more, such as that it pulls the image again. */
+export function failedStarts(lines: readonly LogLine[]): number[] {
+  const ran = lines.findLastIndex(({ source }) => source === "container");
+  const failures = lines
+    .slice(ran + 1)
+    .filter(({ source, line }) => source === "system" && line.startsWith("error starting container"));
+  return withinLoop(failures.map(({ ts }) => Date.parse(ts)));
+}
+
+/** The times, oldest first, that are not too long before the last one. */
+function withinLoop(times: readonly number[]): number[] {
+  const last = times.at(-1) ?? 0;
+  return times.filter((time) => !(last - time > loop.withinMs));
+}
+
+function spanOf(times: readonly number[]): string {
+  const [first = 0, last = first] = [times[0], times.at(-1)];
+  return formatDuration(last - first);
 }
 
 function readyOnes({ workers = [] }: Partial<Rollout> = {}): Worker[] {

@@ -1,8 +1,8 @@
-import type { Endpoint, Worker } from "../../../../client";
+import type { Endpoint, LogLine, Worker } from "../../../../client";
 import { allVolumes } from "../../../../client/endpoints/volumes";
 import { maskerOf } from "../../../../client/http/secrets/masking";
 import { type InitError, OperationError } from "../../../operations/errors";
-import { logReason } from "../../../operations/log-tail";
+import { logReason, textsOf } from "../../../operations/log-tail";
 import type { Run } from "../../../operations/run";
 import { moreTime, unfinished } from "../../../operations/unfinished";
 import type { Values } from "../../../planning/values";
@@ -12,7 +12,7 @@ import { describeHardware } from "../hardware";
 import { serves } from "../readiness";
 import type { ServerlessEndpointInputs } from "../serverless-endpoint";
 import { costOfWorkers } from "./cost";
-import { CrashLoopError, CrashLoops, logOf, neverStarted } from "./crash-loops";
+import { CrashLoopError, CrashLoops, failedStarts, logOf } from "./crash-loops";
 import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
 
 export interface Deployment {
@@ -75,20 +75,22 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
     state: snapshot === undefined ? "gone" : describeRollout(snapshot),
   });
   const loops = new CrashLoops(run, endpoint);
-  const until = (enough: number, first: Rollout | undefined) => {
+  const until = async (enough: number, first: Rollout | undefined) => {
     const judged = loops.watching(serves(workersMin, enough));
     const condition: Condition<Rollout> = (rollout) =>
       rollout === undefined || counts(rollout)
         ? judged(rollout)
         : { ok: false, waitingFor: "its workers to be listed" };
-    return waitFor(run, { id, poller, deadline, describe, first, condition });
+    const seen = (rollout: Rollout | undefined) => describe(loops.asSeen(rollout));
+    for (let last = first; ; ) {
+      last = await waitFor(run, { id, poller, deadline, describe: seen, first: last, condition });
+      if (await loops.haveStarted(last)) return last;
+    }
   };
   // The first worker may crash again and again, and then the platform may never start the others.
   const begun = await until(Math.min(1, workersMin), shown);
-  await loops.refuseIn(begun);
   const rollout = await until(workersMin, begun);
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
-  await loops.refuseIn(rollout);
   return rollout;
 }
 
@@ -113,7 +115,7 @@ async function rolloutNow(run: Run, id: string): Promise<Rollout | undefined> {
 
 interface WorkerLog {
   readonly worker: Worker;
-  readonly lines: readonly string[];
+  readonly lines: readonly LogLine[];
 }
 
 async function tellingLog(
@@ -136,7 +138,7 @@ async function shownLog(
   if (told === undefined || env === undefined) return [];
   const { worker, lines } = told;
   const secrets = [env, outputs.env as typeof env | undefined].flatMap((values) => Object.values(values ?? {}));
-  return logReason(`worker ${worker.id}'s`, lines, maskerOf(secrets));
+  return logReason(`worker ${worker.id}'s`, textsOf(lines), maskerOf(secrets));
 }
 
 /** The worker whose log says most about why the endpoint does not serve. */
@@ -161,7 +163,7 @@ function advice(
 ): string[] {
   const { locations } = endpoint;
   if (error instanceof CrashLoopError) return [];
-  if (told?.worker.status === "THROTTLED" && neverStarted(told.lines)) {
+  if (told?.worker.status === "THROTTLED" && failedStarts(told.lines).length > 0) {
     return [
       `Worker ${told.worker.id} is THROTTLED between restarts: its container does not start, and capacity does not help.`,
     ];

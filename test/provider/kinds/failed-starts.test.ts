@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { failedStarts } from "../../../provider/kinds/serverless-endpoint/serving/crash-loops";
+
+const minute = 60_000;
+const failure = "error starting container: no space left on device";
+const log = (...lines: readonly (readonly [minutes: number, source: string, line: string])[]) =>
+  lines.map(([at, source, line]) => ({ ts: new Date(at * minute).toISOString(), source, line }));
+
+test("only failures since the container last ran count, whatever RunPod says between them", () => {
+  const lines = log(
+    [0, "system", failure],
+    [1, "container", "loading the model"],
+    [2, "system", failure],
+    [3, "system", "pulling image worker:1"],
+    [4, "system", failure],
+  );
+  expect(failedStarts(lines)).toEqual([2 * minute, 4 * minute]);
+  expect(failedStarts(log([0, "system", failure], [1, "container", "ready"]))).toEqual([]);
+  expect(failedStarts(log([0, "container", failure]))).toEqual([]);
+});
+
+test("a failure long before the last one does not count", () => {
+  expect(failedStarts(log([0, "system", failure], [11, "system", failure]))).toEqual([11 * minute]);
+});
