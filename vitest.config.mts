@@ -108,6 +108,7 @@ export default defineConfig({
         "job",
         "job-waits",
       ),
+      onPlatform("early", "pod", "pod-updates", "cluster", "command", "secret"),
       {
         test: { ...everywhere, name: "emulator-long", include: ["test/*/emulated/**/*.long.test.ts"], isolate: false },
       },

@@ -187,6 +187,7 @@ const pod: Samples = {
     },
   ],
   skipAwait: [{ base: onGpu, values: [true, false] }],
+  replaceStuck: [{ base: onGpu, values: [true, false] }],
   allowDataLoss: [{ base: onGpu, values: [false, true] }],
 };
 

@@ -58,6 +58,14 @@ const runtimeSchema = z.object({
 /** Changes by itself: fit for showing, never for comparing. */
 export type PodRuntime = Parsed<typeof runtimeSchema>;
 
+/** The runtime of a response. Unreadable figures are `{}`: the container runs all the same. */
+function readRuntime(value: unknown): PodRuntime | null | undefined {
+  if (value === undefined) return undefined;
+  // A create's response may have `{}` where later responses have `null`.
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return null;
+  return runtimeSchema.safeParse(value).data ?? {};
+}
+
 const globalNetworkingSchema = z.object({
   enabled: z.boolean(),
   ip: optional(z.string()),
@@ -101,9 +109,8 @@ export const podSchema = z.object({
       enabled: false,
     }),
   ),
-  /** `null` unless running. */
-  // Figures that come and go by the second: an unreadable one is no reason to fail.
-  runtime: orUnset(runtimeSchema, () => null).catch(null),
+  /** `null` while no container runs, even if `status` is `RUNNING` already; absent where a response has no such field. */
+  runtime: z.unknown().optional().transform(readRuntime),
   /** RFC 3339. */
   createdAt: text,
   /** RFC 3339; `null` before the first start. */

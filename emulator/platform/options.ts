@@ -26,6 +26,11 @@ export interface EmulatorOptions {
   /** How long a container is `STARTING`; 1000 by default. */
   readonly start?: number | undefined;
   /**
+   * Shows a pod as `RUNNING` from its create on, as recorded; `runtime`, ports and `ssh.direct` appear when its container
+   * runs, after `provision` and `start`. False by default, as the interface describes it.
+   */
+  readonly runningAtOnce?: boolean | undefined;
+  /**
    * How many responses still show a pod's previous run after an update or action, that of the request itself included;
    * 0 by default. The documentation of the platform allows it.
    */
@@ -96,6 +101,7 @@ const defaults = {
   apiKey: defaultApiKey,
   provision: 1000,
   start: 1000,
+  runningAtOnce: false,
   staleAnswers: 0,
   retireGraphql: false,
   pageSize: longestPage,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Pod } from "../../client";
 import type { CrossRule } from "../planning/check";
 import { commandInputs, contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";
@@ -101,4 +102,12 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
 /** Checks the size only: the pattern has rejected what is no number. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);
+}
+
+/**
+ * Whether RunPod calls a pod `RUNNING` before its container runs. Recorded responses do so from the create on; the document
+ * says that `runtime` appears with the container. A response without the field proves nothing.
+ */
+export function lacksContainer({ status, runtime }: Pick<Pod, "status"> & Partial<Pick<Pod, "runtime">>): boolean {
+  return status === "RUNNING" && runtime === null;
 }

@@ -32,15 +32,16 @@ export function sharedPollers(
   };
 }
 
-/** Items of a list. One that is awaited alone is read by itself; several share one list. */
+/** Items of a list. One that is awaited alone is read by itself; several share one list, unless its item is not whole. */
 export function listed<T extends { readonly id: string }>(
   collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "list" | "get">,
+  isWhole: (item: T) => boolean = () => true,
 ): Watched<T> {
   return {
     read: async (platform, ids, signal) => {
       const items = collectionOf(platform);
       const found = ids.length > 1 ? await items.list({ signal }) : [];
-      const byId = new Map(found.map((item) => [item.id, item]));
+      const byId = new Map(found.filter(isWhole).map((item) => [item.id, item]));
       // A list may lag behind or hide an item; only a read of the item itself proves that it is gone.
       return async (id) => byId.get(id) ?? (await unlessNotFound(items.get(id, { signal })));
     },

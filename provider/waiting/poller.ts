@@ -15,9 +15,14 @@ export interface PollerOptions<T> {
   readonly longestRoundMs?: number;
 }
 
+/** Until a new object is read, in milliseconds before they are scaled. Objects that a program creates together share the read. */
+const firstLookMs = 100;
+
 interface Watch<T> {
   readonly id: string;
   readonly since: number;
+  /** A round has included it. */
+  seen: boolean;
   readonly onSnapshot: (snapshot: T | undefined) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -27,6 +32,8 @@ export class Poller<T> {
   readonly #watches = new Set<Watch<T>>();
   readonly #options: PollerOptions<T>;
   #stop: AbortController | undefined;
+  /** When the last round began, by the clock. */
+  #lastRoundAt = Number.NEGATIVE_INFINITY;
   /** Ends the present pause, so that a new watch does not sit out the long interval of an old one. */
   #wake = new AbortController();
 
@@ -54,7 +61,7 @@ export class Poller<T> {
           fail(error);
         }
       };
-      const watch = { id, since: this.#options.clock.now(), onSnapshot, onError: fail };
+      const watch = { id, since: this.#options.clock.now(), seen: false, onSnapshot, onError: fail };
       if (signal.aborted) return onAbort();
       signal.addEventListener("abort", onAbort, { once: true });
       this.#watches.add(watch);
@@ -99,10 +106,9 @@ export class Poller<T> {
     for (;;) {
       this.#wake = new AbortController();
       const wake = this.#wake.signal;
-      const youngest = Math.max(...[...this.#watches].map(({ since }) => since));
-      const rest = this.#interval(clock.now() - youngest) - (clock.now() - began);
+      const until = Math.max(began + this.#interval(), this.#lastRoundAt + this.#shortest());
       try {
-        await clock.sleep(Math.max(0, rest), AbortSignal.any([signal, wake]));
+        await clock.sleep(Math.max(0, until - clock.now()), AbortSignal.any([signal, wake]));
         return;
       } catch (error) {
         if (!wake.aborted || signal.aborted) throw error;
@@ -110,16 +116,28 @@ export class Poller<T> {
     }
   }
 
-  /** The longer a wait takes, the rarer its reads: an eighth of its age more does not matter then. */
-  #interval(ageMs: number): number {
-    const { shortestMs, longestMs, longestRoundMs = 0, timeScale } = this.#options;
-    const interval = Math.min(Math.max(ageMs / 8, shortestMs * timeScale), longestMs * timeScale);
-    const objects = new Set([...this.#watches].map(({ id }) => id)).size;
-    return Math.max(interval, Math.min(interval * objects, longestRoundMs * timeScale));
+  #shortest(): number {
+    return this.#options.shortestMs * this.#options.timeScale;
+  }
+
+  /**
+   * The first look comes early: some objects are ready at once. Then the longer a wait takes, the rarer its reads: an eighth
+   * of its age more does not matter.
+   */
+  #interval(): number {
+    const { clock, longestMs, longestRoundMs, timeScale } = this.#options;
+    const watches = [...this.#watches];
+    if (longestRoundMs === undefined && watches.some(({ seen }) => !seen)) return firstLookMs * timeScale;
+    const youngest = Math.max(...watches.map(({ since }) => since));
+    const interval = Math.min(Math.max((clock.now() - youngest) / 8, this.#shortest()), longestMs * timeScale);
+    const objects = new Set(watches.map(({ id }) => id)).size;
+    return Math.max(interval, Math.min(interval * objects, (longestRoundMs ?? 0) * timeScale));
   }
 
   async #round(signal: AbortSignal): Promise<void> {
+    this.#lastRoundAt = this.#options.clock.now();
     const watches = [...this.#watches];
+    for (const watch of watches) watch.seen = true;
     const ids = [...new Set(watches.map(({ id }) => id))];
     let reads: ReadonlyMap<string, PromiseSettledResult<T | undefined>>;
     try {

@@ -269,6 +269,10 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
+     * Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     */
+    declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
+    /**
      * Do not wait for the pod to run. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
@@ -329,6 +333,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["ports"] = args?.ports;
             resourceInputs["readiness"] = args?.readiness;
             resourceInputs["registry"] = args?.registry;
+            resourceInputs["replaceStuck"] = args?.replaceStuck;
             resourceInputs["skipAwait"] = args?.skipAwait;
             resourceInputs["startJupyter"] = args?.startJupyter;
             resourceInputs["startSsh"] = args?.startSsh;
@@ -372,6 +377,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["ports"] = undefined /*out*/;
             resourceInputs["readiness"] = undefined /*out*/;
             resourceInputs["registry"] = undefined /*out*/;
+            resourceInputs["replaceStuck"] = undefined /*out*/;
             resourceInputs["skipAwait"] = undefined /*out*/;
             resourceInputs["ssh"] = undefined /*out*/;
             resourceInputs["startJupyter"] = undefined /*out*/;
@@ -477,6 +483,10 @@ export interface PodArgs {
      * Id of the registry credential that pulls a private image.
      */
     registry?: pulumi.Input<string | undefined>;
+    /**
+     * Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     */
+    replaceStuck?: pulumi.Input<boolean | undefined>;
     /**
      * Do not wait for the pod to run. Default false.
      */

@@ -1,6 +1,7 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
 import { sshOf } from "../pods/shapes";
+import { shownStatus } from "../pods/states";
 import type { Cluster } from "./record";
 import { membersOf } from "./store";
 
@@ -9,7 +10,10 @@ export function clusterShape(platform: Platform, cluster: Cluster) {
   const { id, name, type, compute, template, dataCenterId, network, createdAt } = cluster;
   const members = membersOf(platform, cluster);
   const byStatus: Record<string, number> = {};
-  for (const { status } of members) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  for (const pod of members) {
+    const status = shownStatus(platform, pod);
+    byStatus[status] = (byStatus[status] ?? 0) + 1;
+  }
   const primary = members.find((pod) => pod.cluster?.rank === 0);
   const direct = primary && sshOf(platform, primary).direct;
   return {
@@ -25,7 +29,7 @@ export function clusterShape(platform: Platform, cluster: Cluster) {
           network,
           primary: {
             podId: primary.id,
-            status: primary.status,
+            status: shownStatus(platform, primary),
             ...(direct ? { sshEndpoint: `${direct.host}:${direct.port}` } : {}),
           },
         }

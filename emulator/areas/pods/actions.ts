@@ -6,7 +6,7 @@ import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } f
 
 /** Runs an action that the status allows; any other is 409 and changes nothing. */
 export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity: boolean): void {
-  if (!actionsOf(pod).includes(action)) throw problems.conflict(refusal(pod, action));
+  if (!actionsOf(platform, pod).includes(action)) throw problems.conflict(refusal(pod, action));
   switch (action) {
     case "start":
       if (noCapacity || platform.stock.count(placeOf(pod)) < unitsOf(pod))

@@ -5,15 +5,17 @@ import { hostShare } from "../catalog/data";
 import { namedGpu } from "../catalog/rules";
 import { containerShown } from "../container/container";
 import { type Hardware, type Membership, type Pod, podScalars } from "./record";
-import { actionsOf } from "./states";
+import { actionsOf, shownStatus } from "./states";
 
 /** A pod as REST shows it. */
 export function podShape(platform: Platform, pod: Pod) {
+  const status = shownStatus(platform, pod);
+  const startedAt = pod.startedAt ?? (status === "RUNNING" ? pod.createdAt : null);
   return {
     id: pod.id,
     name: pod.name,
-    status: pod.status,
-    actions: actionsOf(pod),
+    status,
+    actions: actionsOf(platform, pod),
     ...containerShown(pod),
     mounts: pod.mounts,
     ...hardwareShape(pod.hardware),
@@ -28,7 +30,7 @@ export function podShape(platform: Platform, pod: Pod) {
       : { enabled: false },
     runtime: pod.status === "RUNNING" ? runtimeOf(platform, pod) : null,
     createdAt: timestamp(pod.createdAt),
-    startedAt: pod.startedAt === null ? null : timestamp(pod.startedAt),
+    startedAt: startedAt === null ? null : timestamp(startedAt),
     ssh: sshOf(platform, pod),
     cudaVersion: pod.cudaVersion,
     ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
@@ -67,7 +69,7 @@ function portOf(platform: Platform, pod: Pod, port: string) {
 }
 
 export function sshOf(platform: Platform, pod: Pod) {
-  if (pod.status === "PROVISIONING") return { proxy: null, direct: null };
+  if (shownStatus(platform, pod) === "PROVISIONING") return { proxy: null, direct: null };
   const proxy = { host: "ssh.emulator.invalid", port: 22, username: pod.id };
   const isOpen = pod.status === "RUNNING" && pod.ports.includes("22/tcp");
   const direct = isOpen ? publicAddress(platform, pod, 22) : undefined;

@@ -6,9 +6,15 @@ import { write } from "../logs/log";
 import type { Pod, PodAction, PodStatus } from "./record";
 import { scriptFor } from "./scripts";
 
-/** The actions that a status allows. A locked pod can neither stop nor restart. */
-export function actionsOf(pod: Pod): PodAction[] {
-  const allowed = actionsByStatus[pod.status];
+/** The status in responses. RunPod was recorded to show RUNNING from the create on, before the container runs. */
+export function shownStatus({ settings }: Pick<Platform, "settings">, { status }: Pick<Pod, "status">): PodStatus {
+  const isOnItsWay = status === "PROVISIONING" || status === "STARTING";
+  return settings.runningAtOnce && isOnItsWay ? "RUNNING" : status;
+}
+
+/** The actions that the shown status allows. A locked pod can neither stop nor restart. */
+export function actionsOf(platform: Platform, pod: Pod): PodAction[] {
+  const allowed = actionsByStatus[shownStatus(platform, pod)];
   return pod.locked ? allowed.filter((action) => action !== "stop" && action !== "restart") : [...allowed];
 }
 

@@ -54,6 +54,8 @@ export class Pod extends DynamicResource {
   declare readonly readiness: Output<PodReadiness | undefined>;
   /** Do not wait for the pod to run. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
+  /** Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  declare readonly replaceStuck: Output<boolean | undefined>;
   /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
   /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
@@ -131,6 +133,8 @@ export interface PodArgs {
   readonly readiness?: Input<PodReadinessArgs> | undefined;
   /** Do not wait for the pod to run. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
+  /** Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  readonly replaceStuck?: Input<boolean> | undefined;
   /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }

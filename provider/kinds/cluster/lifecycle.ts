@@ -8,11 +8,11 @@ import { logReason, logTail } from "../../operations/log-tail";
 import type { Resource } from "../../operations/resource";
 import type { Run } from "../../operations/run";
 import { moreTime, replaceIt, unfinished } from "../../operations/unfinished";
-import { listed } from "../../operations/watched";
+import { listed, type Watched } from "../../operations/watched";
 import { importable } from "../../planning/projection";
 import { pick, present, type Values } from "../../planning/values";
 import { type Condition, waitFor } from "../../waiting/wait-for";
-import { ownKeys, withoutEmptyMounts } from "../container";
+import { lacksContainer, ownKeys, withoutEmptyMounts } from "../container";
 import { type ClusterInputs, clusterDeclaration } from "./cluster";
 
 const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
@@ -49,12 +49,22 @@ function outputsOf(cluster: Cluster, declared: object): Values {
   };
 }
 
-function isReady({ pods, compute }: Cluster): boolean {
-  return (pods.byStatus.RUNNING ?? 0) >= compute.podCount;
+/** A cluster with its pods, once RunPod counts all of them as RUNNING: only the pods show whether their containers run. */
+type WithPods = Cluster & { readonly members?: readonly Pod[] };
+
+function isReady({ pods, compute, members = [] }: WithPods): boolean {
+  return (pods.byStatus.RUNNING ?? 0) >= compute.podCount && !members.some(lacksContainer);
+}
+
+/** Outputs that follow from the counts alone, held against the pods. */
+async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
+  if (outputs.ready !== true) return outputs;
+  const members = await run.platform.clusters.pods(id, { signal: run.signal });
+  return { ...outputs, ready: !members.some(lacksContainer) };
 }
 
 /** Met when every pod runs. From these statuses no pod gets there by itself. */
-const complete: Condition<Cluster> = (cluster) => {
+const complete: Condition<WithPods> = (cluster) => {
   if (cluster === undefined) return { ok: false, waitingFor: "its pods to run", fatal: "the cluster is gone" };
   const states = describeCluster(cluster);
   const verdict = {
@@ -65,9 +75,11 @@ const complete: Condition<Cluster> = (cluster) => {
   return failed && !verdict.ok ? { ...verdict, fatal: `not all of its pods run (${states})` } : verdict;
 };
 
-function describeCluster({ pods }: Cluster): string {
+function describeCluster({ pods, members = [] }: WithPods): string {
   const parts = Object.entries(pods.byStatus).filter(([, count]) => count > 0);
-  return parts.map(([status, count]) => `${count} ${status}`).join(", ") || "no pod";
+  const states = parts.map(([status, count]) => `${count} ${status}`).join(", ") || "no pod";
+  const starting = members.filter(lacksContainer).length;
+  return starting === 0 ? states : `${states}, ${starting} of them without a container`;
 }
 
 interface Deployment {
@@ -79,22 +91,33 @@ interface Deployment {
   readonly deadline: number;
 }
 
-const watchedClusters = listed<Cluster>(({ clusters }) => clusters);
+const listedClusters = listed<Cluster>(({ clusters }) => clusters);
+
+const watchedClusters: Watched<WithPods> = {
+  read: async (platform, ids, signal) => {
+    const read = await listedClusters.read(platform, ids, signal);
+    return async (id) => {
+      const found = await read(id);
+      if (found === undefined || !isReady(found)) return found;
+      return { ...found, members: await platform.clusters.pods(id, { signal }) };
+    };
+  },
+};
 
 /** Waits until every pod runs. Throws an `InitError`: the cluster exists, and the next update waits again. */
 async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: Deployment): Promise<Values> {
-  if (inputs.skipAwait === true) return outputs;
+  if (inputs.skipAwait === true) return await verified(run, id, outputs);
   const poller = run.poller(watchedClusters);
   try {
     const first = await poller.read(id, run.signal);
-    const describe = (cluster: Cluster | undefined) =>
+    const describe = (cluster: WithPods | undefined) =>
       cluster && { subject: `cluster ${id} has`, state: describeCluster(cluster) };
     const ready = await waitFor(run, { id, poller, first, condition: complete, deadline, describe });
     run.report(`cluster ${id} is complete: every pod is RUNNING`);
     return ready === undefined ? outputs : outputsOf(ready, inputs);
   } catch (error) {
     throw unfinished(run, {
-      ...{ kind: "cluster", id, name: String(outputs.name), during, error, outputs },
+      ...{ kind: "cluster", id, name: String(outputs.name), during, error, outputs: { ...outputs, ready: false } },
       fault: "is not complete",
       evidence: await podReasons(run, id, inputs),
       next: "waits again",
@@ -107,7 +130,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
 async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise<string[]> {
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);
-  const stuck = pods.find(({ status }) => status !== "RUNNING");
+  const stuck = pods.find((pod) => pod.status !== "RUNNING" || lacksContainer(pod));
   const mask = maskerOf([env, ...pods.map((pod) => pod.env)].flatMap((values) => Object.values(values ?? {})));
   const log = stuck && (await logTail(run, (options) => run.platform.pods.logs(stuck.id, options)));
   return [
@@ -145,10 +168,12 @@ export const cluster: Resource<ClusterInputs> = {
   },
   async read(run, request) {
     const found = await plain.read(run, request);
-    if (found === undefined || request.declared !== undefined) return found;
+    if (found === undefined) return undefined;
+    const outputs = await verified(run, request.id, found.outputs);
+    if (request.declared !== undefined) return { ...found, outputs };
     const container = await containerOf(run, await run.platform.clusters.get(request.id, { signal: run.signal }));
     const inputs = withoutEmptyMounts({ ...found.inputs, ...container });
-    return { inputs, outputs: { ...found.outputs, ...inputs } };
+    return { inputs, outputs: { ...outputs, ...inputs } };
   },
   async update(run, request) {
     const deadline = run.clock.now() + run.timeoutMs;

@@ -7,7 +7,9 @@ import type { Run } from "../../operations/run";
 import { moreTime, replaceIt, unfinished } from "../../operations/unfinished";
 import type { Values } from "../../planning/values";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
+import { lacksContainer } from "../container";
 import type { PodInputs } from "./pod";
+import { stateOf, statusOf } from "./readiness";
 import { readPod } from "./settle";
 import { podOutputs } from "./wire";
 
@@ -25,7 +27,7 @@ export interface PodFailure {
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
   const last = (error instanceof WaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
-  const { id, name, status } = last;
+  const { id, name } = last;
   const secrets = [(inputs as Partial<PodInputs>).env, failure.formerEnv, last.env].flatMap((env) =>
     Object.values(env ?? {}),
   );
@@ -34,7 +36,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   return unfinished(
     run,
     {
-      ...{ kind: "pod", id, name, during, error, status },
+      ...{ kind: "pod", id, name, during, error, status: stateOf(last) },
       fault: "is not as declared",
       outputs: podOutputs(last, inputs),
       evidence: logReason("its", log, mask),
@@ -60,13 +62,15 @@ function costs({ cost }: Pod): string {
     : "It costs nothing at present.";
 }
 
-function advice(run: Run, failure: PodFailure, { status }: Pod): string[] {
+function advice(run: Run, failure: PodFailure, last: Pod): string[] {
   const { error, during } = failure;
+  const status = statusOf(last);
   if (error instanceof CapacityError) {
     const another = replaceIt(run, "pod");
     return [`A stopped pod keeps its host, and others use its GPUs now: try again later, or ${another}.`];
   }
-  const isStuck = error instanceof WaitTimeoutError && during === "update" && status === "STARTING";
+  const isStuck =
+    lacksContainer(last) || (error instanceof WaitTimeoutError && during === "update" && status === "STARTING");
   return [
     ...moreTime(failure, status === "RUNNING" ? "service" : "image"),
     ...(isStuck ? [`If the pod is stuck, ${replaceIt(run, "pod")}.`] : []),

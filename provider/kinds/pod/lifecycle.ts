@@ -23,8 +23,8 @@ import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
 import type { Choice } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
-import { isGone, isStarted } from "./readiness";
-import { readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
+import { isGone, isStarted, statusOf } from "./readiness";
+import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, inputs: PodInputs) {
@@ -34,15 +34,32 @@ async function create(run: Run, inputs: PodInputs) {
   await refuseBesideUnrecorded(run, inputs, podTraces);
   const attempt = (choice: Choice) =>
     creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
-  const created = await creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
+  const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
+  const first = await begin();
+  const deadline = run.clock.now() + run.timeoutMs;
+  for (let created = first; ; created = await begin()) {
+    try {
+      const pod = await reachFirstState(run, created, inputs, deadline);
+      return { id: pod.id, outputs: podOutputs(pod, inputs) };
+    } catch (error) {
+      if (!(await isDeletedAsStuck(run, created, inputs, error)))
+        throw await podFailure(run, { during: "create", pod: created, inputs, error });
+    } finally {
+      // After the wait, a slow platform shows a duplicate without a pause of its own.
+      await creation.removeDuplicates(created.id);
+    }
+  }
+}
+
+/** Deletes a pod that never had a container, if the program wants another one. A failed deletion keeps the pod. */
+async function isDeletedAsStuck(run: Run, { id }: Pod, inputs: PodInputs, error: unknown): Promise<boolean> {
+  if (inputs.replaceStuck !== true || !(error instanceof NoContainerError)) return false;
+  run.report(`pod ${id} never got a container: deleting it and creating it again (replaceStuck)`);
   try {
-    const pod = await reachFirstState(run, created, inputs);
-    return { id: pod.id, outputs: podOutputs(pod, inputs) };
-  } catch (error) {
-    throw await podFailure(run, { during: "create", pod: created, inputs, error });
-  } finally {
-    // After the wait, a slow platform shows a duplicate without a pause of its own.
-    await creation.removeDuplicates(created.id);
+    await run.platform.pods.delete(id, { signal: run.signal });
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -77,8 +94,7 @@ async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Left
   return { created: [], similar: similar.map(({ id }) => id) };
 }
 
-async function reachFirstState(run: Run, created: Pod, inputs: PodInputs): Promise<Pod> {
-  const deadline = run.clock.now() + run.timeoutMs;
+async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
   const reached =
     inputs.desiredStatus === "EXITED"
       ? await settle(run, created, inputs, deadline)
@@ -131,7 +147,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
 function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
   if (isStarted(found) && resetBy(patch)) return found;
   const { status, startedAt = null } = change.state as Partial<Start>;
-  return found.status === "STARTING" && status === "STARTING" && resetBy(patchBody(change.state, change))
+  return statusOf(found) === "STARTING" && status === "STARTING" && resetBy(patchBody(change.state, change))
     ? { status, startedAt }
     : undefined;
 }

@@ -133,6 +133,10 @@ const properties = {
     on: recorded,
   }),
   skipAwait: flag("Do not wait for the pod to run. Default false.", { on: recorded }),
+  replaceStuck: flag(
+    "Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
+    { on: recorded },
+  ),
   allowDataLoss: flag(
     "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
     { on: recorded, unset: true },

@@ -1,19 +1,30 @@
 import type { Pod } from "../../../client";
 import { listed } from "../../operations/watched";
 import type { Condition } from "../../waiting/wait-for";
+import { lacksContainer } from "../container";
 
-export const watchedPods = listed<Pod>(({ pods }) => pods);
+/** A list that has no `runtime` does not show whether a container runs. */
+const showsContainer = ({ status, runtime }: Pod): boolean => status !== "RUNNING" || runtime !== undefined;
+
+export const watchedPods = listed<Pod>(({ pods }) => pods, showsContainer);
 
 /** Statuses of a pod on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
 
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 
+/** The status by which Podwright decides: a pod without a container is still starting. */
+export const statusOf = (pod: Parameters<typeof lacksContainer>[0]): string =>
+  lacksContainer(pod) ? "STARTING" : pod.status;
+
+/** For people. */
+export const stateOf = (pod: Pod): string => (lacksContainer(pod) ? "RUNNING without a container" : pod.status);
+
 /** Whether its container runs or is being started, with the settings it had then. */
 export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
 
-/** Met when the pod runs. From `ERROR`, an end, or an unknown status no pod gets there. */
-export const running: Condition<Pod> = (pod) => {
+/** Met when RunPod calls the pod `RUNNING`. From `ERROR`, an end, or an unknown status no pod gets there. */
+export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
   }
@@ -21,6 +32,13 @@ export const running: Condition<Pod> = (pod) => {
   if (pod.status === "RUNNING") return { ok: true, waitingFor };
   if (onItsWay.includes(pod.status)) return { ok: false, waitingFor };
   return { ok: false, waitingFor, fatal: fatalReason(pod) };
+};
+
+/** Met when the pod's container runs. */
+export const running: Condition<Pod> = (pod) => {
+  const verdict = placed(pod);
+  if (pod === undefined || !verdict.ok) return verdict;
+  return { ok: !lacksContainer(pod), waitingFor: `the container of pod ${pod.id} to run` };
 };
 
 /** Met when the pod is stopped. */

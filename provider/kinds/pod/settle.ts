@@ -1,13 +1,16 @@
 import { ConflictError, PlatformError, type Pod, type PodAction } from "../../../client";
+import { formatDuration } from "../../../client/values/duration";
 import { OperationError } from "../../operations/errors";
+import { logTail } from "../../operations/log-tail";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { replaceIt } from "../../operations/unfinished";
-import { type Condition, waitFor } from "../../waiting/wait-for";
+import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
+import { lacksContainer } from "../container";
 import { waitUntilAnswers } from "./answering";
 import type { PodInputs } from "./pod";
-import { exited, running, stoppable, watchedPods } from "./readiness";
+import { exited, placed, running, stateOf, statusOf, stoppable, watchedPods } from "./readiness";
 
 /** The pod as it is now; `undefined` when it is gone. */
 export function readPod(run: Run, id: string): Promise<Pod | undefined> {
@@ -18,7 +21,7 @@ export function readPod(run: Run, id: string): Promise<Pod | undefined> {
 async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
   const describe = (snapshot: Pod | undefined) => ({
     subject: `pod ${pod.id} is`,
-    state: snapshot?.status ?? "not there",
+    state: snapshot === undefined ? "not there" : stateOf(snapshot),
     costPerHour: snapshot?.cost,
   });
   return (
@@ -28,20 +31,56 @@ async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadlin
 }
 
 /** The last start of a pod. */
-export type Start = Pick<Pod, "status" | "startedAt">;
+export type Start = Pick<Pod, "status" | "startedAt"> & Partial<Pick<Pod, "runtime">>;
 
 /** A pod that was just created or reset starts by itself, or fails. */
 export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.skipAwait === true) return pod;
-  const ready = await waitForPod(run, pod, running, deadline);
+  const started = await waitForContainer(run, pod, deadline);
   run.report(`pod ${pod.id} is RUNNING`);
-  return await waitUntilAnswers(run, ready, inputs, deadline);
+  return await waitUntilAnswers(run, started, inputs, deadline);
+}
+
+/** How long the log of a pod without a container may stay the same, in milliseconds before they are scaled. */
+const quietMs = 90_000;
+
+/**
+ * Waits for RUNNING, and then for the container. A pod can stay RUNNING without one for ever: on a broken host, or with an
+ * image that never starts. A slow image writes to the log meanwhile, so the wait ends early only if the log stays the same.
+ */
+async function waitForContainer(run: Run, pod: Pod, deadline: number): Promise<Pod> {
+  let last = await waitForPod(run, pod, placed, deadline);
+  let log: string | undefined;
+  const since = run.clock.now();
+  for (;;) {
+    const limit = Math.min(deadline, run.clock.now() + quietMs * run.timeScale);
+    try {
+      return await waitForPod(run, last, running, limit);
+    } catch (error) {
+      if (!(error instanceof WaitTimeoutError) || limit === deadline) throw error;
+      last = (error.last as Pod | undefined) ?? last;
+    }
+    const lines = await logTail(run, (options) => run.platform.pods.logs(last.id, options));
+    if (lacksContainer(last) && log === lines.join("\n")) throw new NoContainerError(last, run.clock.now() - since);
+    log = lines.join("\n");
+  }
+}
+
+/** The pod never had a container. */
+export class NoContainerError extends WaitFailedError<Pod> {
+  constructor(pod: Pod, lastedMs: number) {
+    const lasted = formatDuration(lastedMs);
+    super(
+      `it has been RUNNING for ${lasted} without a container, and its log stays the same: its host is broken, or its image never starts`,
+      pod,
+    );
+  }
 }
 
 /** Brings a pod to the state the program asks for. */
 export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
-  if (pod.status === "RUNNING") return await waitUntilAnswers(run, pod, inputs, deadline);
+  if (statusOf(pod) === "RUNNING") return await waitUntilAnswers(run, pod, inputs, deadline);
   const isStopped = pod.status === "EXITED" || pod.status === "ERROR";
   const started = isStopped ? await start(run, pod, deadline) : pod;
   return await waitUntilRunning(run, started, inputs, deadline);
@@ -58,7 +97,7 @@ export async function settleReset(
   deadline: number,
 ): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
-  const wasStarting = before.status === "STARTING";
+  const wasStarting = statusOf(before) === "STARTING";
   if (inputs.skipAwait === true && !wasStarting) return pod;
   const hasBegun = isOtherThan(before);
   const reached = await waitForPodSign(run, pod, hasBegun, deadline);
@@ -67,14 +106,15 @@ export async function settleReset(
 }
 
 async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
-  const { id, status, actions } = pod;
-  run.report(`pod ${id} is still ${status} and does not apply the change by itself`);
+  const { id, actions } = pod;
+  const state = stateOf(pod);
+  run.report(`pod ${id} is still ${state} and does not apply the change by itself`);
   if (actions.includes("restart")) {
     return await act(run, pod, { action: "restart", hasBegun: isOtherThan(pod), deadline });
   }
   if (actions.includes("stop")) return await start(run, await stop(run, pod, deadline), deadline);
   throw new OperationError(
-    `it does not apply the change while it is ${status}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run, "pod")}`,
+    `it does not apply the change while it is ${state}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run, "pod")}`,
   );
 }
 
@@ -105,8 +145,8 @@ async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
 type Sign = (pod: Pod) => boolean;
 
 /** A new run has another status or another start time than the one before. */
-function isOtherThan({ status, startedAt }: Start): Sign {
-  return (pod) => pod.status !== status || pod.startedAt !== startedAt;
+function isOtherThan(before: Start): Sign {
+  return (pod) => statusOf(pod) !== statusOf(before) || pod.startedAt !== before.startedAt;
 }
 
 async function waitForPodSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {

@@ -10,7 +10,7 @@ import { ownKeys, withoutEmptyMounts } from "../container";
 import type { podOutputSchema } from "./outputs";
 import { accepts, type Choice, type Placement, placementOf } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
-import { hasSettled } from "./readiness";
+import { hasSettled, statusOf } from "./readiness";
 
 const { changes } = podDeclaration;
 
@@ -57,7 +57,7 @@ function liveValues(pod: Pod, inputs: Partial<PodInputs>): Values {
     ...reported,
     ...(inputs.globalNetworking === undefined ? { globalNetworking: pod.globalNetworking.enabled } : {}),
     ...(inputs.cloud === undefined ? { cloud } : {}),
-    desiredStatus: liveDesiredStatus(pod.status, inputs),
+    desiredStatus: liveDesiredStatus(statusOf(pod), inputs),
     ...livePlacement(pod, inputs),
   };
 }
@@ -101,7 +101,7 @@ export function importedInputs(pod: Pod): Values {
 /** All outputs of a pod: its inputs as they are now, and what the platform adds. */
 export function podOutputs(pod: Pod, declared: Values): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
-    status: pod.status,
+    status: statusOf(pod),
     cost: pod.cost,
     placement: placementOf(pod),
     dataCenterId: pod.dataCenterId ?? undefined,

@@ -203,6 +203,8 @@ type Pod struct {
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
+	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
 	// Do not wait for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// How to log in, where the platform offers it.
@@ -317,6 +319,8 @@ type podArgs struct {
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry *string `pulumi:"registry"`
+	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	ReplaceStuck *bool `pulumi:"replaceStuck"`
 	// Do not wait for the pod to run. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Starts Jupyter at create. Default false.
@@ -371,6 +375,8 @@ type PodArgs struct {
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrInput
+	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	ReplaceStuck pulumi.BoolPtrInput
 	// Do not wait for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Starts Jupyter at create. Default false.
@@ -606,6 +612,11 @@ func (o PodOutput) Readiness() PodReadinessPtrOutput {
 // Id of the registry credential that pulls a private image.
 func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
+}
+
+// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }
 
 // Do not wait for the pod to run. Default false.

@@ -43,6 +43,7 @@ class PodArgs:
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  readiness: pulumi.Input[Optional['PodReadinessArgs']] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 replace_stuck: pulumi.Input[Optional[_builtins.bool]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -71,6 +72,7 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input['PodReadinessArgs'] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
@@ -120,6 +122,8 @@ class PodArgs:
             pulumi.set(__self__, "readiness", readiness)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
+        if replace_stuck is not None:
+            pulumi.set(__self__, "replace_stuck", replace_stuck)
         if skip_await is not None:
             pulumi.set(__self__, "skip_await", skip_await)
         if start_jupyter is not None:
@@ -382,6 +386,18 @@ class PodArgs:
         pulumi.set(self, "registry", value)
 
     @_builtins.property
+    @pulumi.getter(name="replaceStuck")
+    def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        """
+        return pulumi.get(self, "replace_stuck")
+
+    @replace_stuck.setter
+    def replace_stuck(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "replace_stuck", value)
+
+    @_builtins.property
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -457,6 +473,7 @@ class Pod(pulumi.CustomResource):
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 replace_stuck: pulumi.Input[Optional[_builtins.bool]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -593,6 +610,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
@@ -748,6 +766,7 @@ class Pod(pulumi.CustomResource):
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
+                 replace_stuck: pulumi.Input[Optional[_builtins.bool]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -784,6 +803,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["ports"] = ports
             __props__.__dict__["readiness"] = readiness
             __props__.__dict__["registry"] = registry
+            __props__.__dict__["replace_stuck"] = replace_stuck
             __props__.__dict__["skip_await"] = skip_await
             __props__.__dict__["start_jupyter"] = start_jupyter
             __props__.__dict__["start_ssh"] = start_ssh
@@ -852,6 +872,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["ports"] = None
         __props__.__dict__["readiness"] = None
         __props__.__dict__["registry"] = None
+        __props__.__dict__["replace_stuck"] = None
         __props__.__dict__["skip_await"] = None
         __props__.__dict__["ssh"] = None
         __props__.__dict__["start_jupyter"] = None
@@ -1084,6 +1105,14 @@ class Pod(pulumi.CustomResource):
         Id of the registry credential that pulls a private image.
         """
         return pulumi.get(self, "registry")
+
+    @_builtins.property
+    @pulumi.getter(name="replaceStuck")
+    def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        """
+        return pulumi.get(self, "replace_stuck")
 
     @_builtins.property
     @pulumi.getter(name="skipAwait")

@@ -14,6 +14,17 @@ describe("responses of a newer platform", () => {
     });
   });
 
+  test.each([
+    ["null", null, null],
+    ["an empty object", {}, null],
+    ["figures", { uptime: 3 }, { uptime: 3 }],
+    ["figures of another shape", { uptime: "3 s", cores: [1] }, {}],
+    ["nothing", undefined, undefined],
+  ])("show whether a container runs, also where its figures are unreadable: %s", async (_, runtime, expected) => {
+    const server = await serve(json(200, { ...POD, runtime }));
+    expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
+  });
+
   test("may omit or null fields that have an unset value", async () => {
     const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
     const pod = await client(server.url).pods.get("p");

@@ -23,6 +23,7 @@ const variants: Readonly<Record<string, EmulatorOptions>> = {
   merge: { saveEndpoint: "merge" },
   replace: { saveEndpoint: "replace" },
   original: { strictInterface: true },
+  early: { runningAtOnce: true },
 };
 
 const variantName = process.env.PODWRIGHT_EMULATOR_VARIANT ?? "default";
@@ -35,6 +36,12 @@ function variant(): EmulatorOptions {
 
 /** A test of what the interface did not have when it was first described. */
 export const newerTest: typeof test | (() => void) = variantName === "original" ? () => undefined : test;
+
+/** Whether the platform shows pods as `RUNNING` before their container runs. */
+export const isEarly = variantName === "early";
+
+/** How progress shows a pod that is on its way. */
+export const starting = isEarly ? "RUNNING without a container" : "STARTING";
 
 /** One emulator a file, emptied before each test, whose pods need a few milliseconds; and the client as users have it. */
 export function useLifecycles(

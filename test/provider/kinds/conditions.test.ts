@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../../client";
-import { exited, running, stoppable } from "../../../provider/kinds/pod/readiness";
+import { exited, running, stoppable, watchedPods } from "../../../provider/kinds/pod/readiness";
 import { activityOf, describeActivity } from "../../../provider/kinds/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
 import type { Condition } from "../../../provider/waiting/wait-for";
@@ -40,6 +40,30 @@ describe("waiting for a pod to run", () => {
 
   test("is pointless once the pod is gone", () => {
     expect(running(undefined).fatal).toBe("the pod is gone: it was terminated while starting");
+  });
+
+  test.each([
+    ["no container", null, "waits"],
+    ["a container", { uptime: 3 }, "met"],
+    ["nothing of containers", undefined, "met"],
+  ])("a RUNNING pod whose response shows %s counts accordingly", (_, runtime, expected) => {
+    expect(verdict(running, aPod({ status: "RUNNING", runtime }))).toBe(expected);
+  });
+
+  test("a pod is read by itself where the list does not say whether its container runs", async () => {
+    const [silent, plain] = [aPod({ id: "silent", runtime: undefined }), aPod({ id: "plain", runtime: null })];
+    const asked: string[] = [];
+    const pods = {
+      list: async () => [silent, plain],
+      get: async (id: string) => {
+        asked.push(id);
+        return aPod({ id, runtime: null });
+      },
+    };
+    const read = await watchedPods.read({ pods } as never, ["silent", "plain"], new AbortController().signal);
+    expect(running(await read("silent")).ok).toBe(false);
+    expect(await read("plain")).toBe(plain);
+    expect(asked).toEqual(["silent"]);
   });
 
   test("names the state nobody knows", () => {

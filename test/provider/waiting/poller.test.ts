@@ -106,6 +106,18 @@ describe("everyone who waits for something of one kind", () => {
     expect(polls()).toBe(4);
   });
 
+  test("is looked at soon for the first time, and with ever new ones no more than once a second", async () => {
+    watch("a");
+    await pass(100);
+    expect(reads).toEqual([["a"]]);
+    for (let index = 0; index < 50; index += 1) {
+      watch(`new-${index}`);
+      await pass(100);
+    }
+    expect(reads.length).toBeGreaterThan(4);
+    expect(reads.length).toBeLessThanOrEqual(6);
+  });
+
   test("does not have to sit out the long pauses of those who wait longer", async () => {
     watch("a");
     await pass(1_000, 60);

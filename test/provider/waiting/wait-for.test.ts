@@ -58,21 +58,21 @@ describe("a wait", () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
-    expect(lines).toEqual(["it is NEW (0s, $720.00 an hour)", "it is HALF (1s, $3.00 an hour)"]);
+    expect(lines).toEqual(["it is NEW (0s, $720.00 an hour)", "it is HALF (100ms, $3.00 an hour)"]);
   });
 
   test("reports how long a state has lasted and what that has cost, less and less often", async () => {
     const { outcome, lines } = waiting(["NEW", "HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
-    // One second of the first state, and then the second's price.
+    // A tenth of a second of the first state, and then the second's price.
     expect(lines.slice(0, 7)).toEqual([
       "it is NEW (0s, $720.00 an hour)",
-      "it is HALF (1s, $3.00 an hour)",
-      "it is still HALF (1m, about $0.25 so far)",
-      "it is still HALF (2m, about $0.30 so far)",
-      "it is still HALF (3m, about $0.35 so far)",
-      "it is still HALF (4m, about $0.40 so far)",
-      "it is still HALF (5m, about $0.45 so far)",
+      "it is HALF (100ms, $3.00 an hour)",
+      "it is still HALF (1m, about $0.07 so far)",
+      "it is still HALF (2m, about $0.12 so far)",
+      "it is still HALF (3m, about $0.17 so far)",
+      "it is still HALF (4m, about $0.22 so far)",
+      "it is still HALF (5m, about $0.27 so far)",
     ]);
     expect(lines.length).toBeLessThan(20);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { InitError } from "../../../../provider/operations/errors";
-import { failure, useLifecycles } from "../harness";
+import { failure, isEarly, starting, useLifecycles } from "../harness";
 import { changesOf, preview } from "../preview";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
@@ -21,7 +21,7 @@ async function stuckPod() {
   world.emulator.scriptPods({ outcome: "stuck" });
   const stack = aStack();
   const creation = failure(stack.create({ ...onGpu, image: "ngnix" }));
-  await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+  await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
   world.timesOut();
   await creation;
   return stack;
@@ -72,8 +72,8 @@ describe("updating a pod", () => {
     const { id } = stack;
     await stack.update(onGpu);
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx" } });
-    expect(stack.lines).toContain(`pod ${id} is still STARTING and does not apply the change by itself`);
-    expect(counts().podAction).toBe(2);
+    expect(stack.lines).toContain(`pod ${id} is still ${starting} and does not apply the change by itself`);
+    expect(counts().podAction).toBe(isEarly ? 1 : 2);
   });
 
   test("that an earlier one sent before it was killed still restarts a pod that is stuck in its start", async () => {
@@ -82,7 +82,7 @@ describe("updating a pod", () => {
     world.emulator.scriptPods({ match: { image: "nginx" } });
     await stack.update(onGpu);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx" });
-    expect(counts()).toMatchObject({ updatePod: 1, podAction: 2 });
+    expect(counts()).toMatchObject({ updatePod: 1, podAction: isEarly ? 1 : 2 });
   });
 
   test("that an earlier one recorded does not restart a pod that is still starting, and says what else helps", async () => {
@@ -90,7 +90,7 @@ describe("updating a pod", () => {
     await world.platform.pods.update(stack.id, { image: "nginx" });
     await stack.refresh();
     const update = failure(stack.update(onGpu));
-    await expect.poll(() => stack.lines.join("\n")).toContain("is STARTING");
+    await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
     world.timesOut();
     const text = (await update).reasons.join("\n");
     expect(text).toMatch(/If the pod is stuck, "pulumi up --replace .+" makes a new pod in its place/);

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { InitError } from "../../../../provider/operations/errors";
+import { failure, useLifecycles } from "../harness";
+
+const world = useLifecycles({ runningAtOnce: true });
+
+const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, ports: ["80/tcp"] };
+
+const aStack = () => world.stack(pod);
+const counts = () => world.emulator.counts();
+
+test("a cluster is ready when the container of every pod runs, also for a refresh", async () => {
+  const training = {
+    type: "TRAINING",
+    image: "trainer",
+    compute: { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 },
+  };
+  const ready = await world.stack(cluster).create(training);
+  expect(ready.outputs).toMatchObject({ ready: true });
+  world.emulator.scriptPods({ outcome: "stuck" });
+  const stack = await world.stack(cluster).create({ ...training, skipAwait: true });
+  await stack.refresh();
+  expect(stack.outputs).toMatchObject({ ready: false });
+  const again = failure(stack.update(training));
+  await expect.poll(() => stack.lines.join("\n")).toContain("2 RUNNING, 2 of them without a container");
+  world.timesOut();
+  expect((await again).reasons.join("\n")).toContain("2 of them without a container");
+});
+
+describe("where RunPod shows a pod as RUNNING before its container runs", () => {
+  test("a create ends when the container runs, with the addresses of its ports", async () => {
+    const stack = await aStack().create(onGpu);
+    expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
+    expect(stack.outputs).toMatchObject({
+      status: "RUNNING",
+      portMappings: [{ private: 80, public: expect.any(Number) }],
+    });
+  });
+
+  test("an update that resets the pod ends when the new container runs", async () => {
+    const stack = await aStack().create(onGpu);
+    await stack.update({ ...onGpu, image: "nginx:2" });
+    expect(stack.lines.some((line) => line.includes("RUNNING without a container"))).toBe(true);
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx:2" });
+  });
+
+  describe("and never starts the container,", () => {
+    /** The creation, while it waits. */
+    async function begun(more: object = {}) {
+      world.emulator.scriptPods({ outcome: "stuck" });
+      const stack = aStack();
+      const creation = stack.create({ ...onGpu, ...more });
+      const end = creation.then(
+        () => undefined,
+        (error: unknown) => error as InitError,
+      );
+      await expect.poll(() => stack.lines.join("\n")).toContain("RUNNING without a container");
+      return { stack, end };
+    }
+
+    /** Moves the time by half of what a quiet log may take, and waits until the run has looked at the log. */
+    async function look() {
+      const { getPodLogs = 0 } = counts();
+      world.timesOut(90_000);
+      await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
+    }
+
+    test("the create fails after three quiet minutes, keeps the pod, and the next update goes on", async () => {
+      const { stack, end } = await begun();
+      await look();
+      await look();
+      const error = (await end) as InitError;
+      const text = error.reasons.join("\n");
+      expect(text).toMatch(
+        /it has been RUNNING for 3m( \d+s)? without a container, and its log stays the same: its host is broken, or its image never starts/,
+      );
+      expect(text).toContain("Its last state is RUNNING without a container.");
+      expect(text).toContain("system: pulling image nginx");
+      expect(text).toMatch(/It costs \$[\d.]+ an hour.+"pulumi up --replace .+" makes a new pod in its place/s);
+      expect(error.outputs).toMatchObject({ status: "STARTING" });
+      await stack.refresh();
+      expect(stack.state.inputs.desiredStatus).toBe("STARTING");
+      world.emulator.changePod(stack.id, { status: "RUNNING" });
+      await stack.update(onGpu);
+      expect(stack.outputs).toMatchObject({ status: "RUNNING" });
+      expect(counts().createPod).toBe(1);
+    });
+
+    test("replaceStuck deletes the pod and creates another one", async () => {
+      const { stack, end } = await begun({ replaceStuck: true });
+      const [stuck] = await world.platform.pods.list();
+      await look();
+      world.emulator.scriptPods({});
+      await look();
+      await end;
+      expect(stack.outputs).toMatchObject({ status: "RUNNING" });
+      expect(stack.lines.join("\n")).toContain(`pod ${stuck?.id} never got a container: deleting it`);
+      expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
+      expect(stack.id).not.toBe(stuck?.id);
+    });
+
+    test("replaceStuck keeps a pod that it could not delete", async () => {
+      world.emulator.addFault({ operation: "deletePod", effect: { status: 403 } });
+      const { stack, end } = await begun({ replaceStuck: true });
+      await look();
+      await look();
+      expect(await end).toBeInstanceOf(InitError);
+      expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
+    });
+
+    test("a log that goes on keeps the create waiting: a large image takes its time", async () => {
+      const { end } = await begun();
+      await look();
+      const [starting] = await world.platform.pods.list();
+      await world.platform.pods.act(String(starting?.id), "restart");
+      await look();
+      await look();
+      expect((await end)?.reasons.join("\n")).toMatch(/RUNNING for 4m( \d+s)? without a container/);
+    });
+  });
+});
