@@ -130,6 +130,10 @@ export const restEndpointSchema = z.object({
 /** An endpoint as REST v2 reports it, without the fields whose meaning is not documented. */
 export type RestEndpoint = Parsed<typeof restEndpointSchema>;
 
+export interface DeleteEndpointOptions extends CallOptions {
+  readonly lastLook?: () => Promise<void>;
+}
+
 /**
  * Endpoints over one surface. `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0,
  * and never deletes a template that others can see.
@@ -144,6 +148,8 @@ export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
  * request stands for the data centers in it.
  */
 export interface EndpointTransport extends Endpoints {
+  /** As every `delete`. `lastLook` runs right before the request that deletes: where it throws, nothing is deleted. */
+  delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /**
    * The endpoint, with the fields that only the other surface reports: the template and the locations of an endpoint
    * created over it. Reads that surface's list, which all callers share; a surface that refuses adds nothing.

@@ -71,6 +71,10 @@ export class HostOperations<Note> {
   readonly #hidden: readonly string[];
   readonly #checked = new Map<string, Note>();
   readonly #existing = new Set<string>();
+  /** What the platform has shown beyond the state, by key. */
+  readonly #facts = new Map<string, Values>();
+  /** Whether the platform did not show it in time. */
+  #isBlind = false;
 
   constructor(resource: Resource<Values>, seen: SeenState, hidden: readonly string[]) {
     this.#resource = resource;
@@ -117,7 +121,8 @@ export class HostOperations<Note> {
   plan({ id, key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
     this.#existing.add(name);
     const note = this.#checked.get(key);
-    const { olds, state, undeclared } = this.#recorded(recorded);
+    const { olds, state: outputs, undeclared } = this.#recorded(recorded);
+    const state = { ...outputs, ...this.#facts.get(key) };
     const change = { olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) }, state, undeclared };
     if (note === undefined) return { plan: plan(this.#resource.changes, change, unknowns), change, note };
     const { followed: others } = this.#seen;
@@ -126,6 +131,24 @@ export class HostOperations<Note> {
     const followed = followedIn(this.#resource, planned, own);
     if (id !== undefined && followed !== undefined) others.set(id, followed);
     return { plan: planned, change, note };
+  }
+
+  /**
+   * Before a `plan`: asks the platform where nothing else makes a difference. A preview works without a key or a network, so
+   * a failure changes nothing, and is not repeated.
+   */
+  async lookAgain(runOf: () => Run | Promise<Run>, request: PlanRequest): Promise<void> {
+    const { id, key, recorded, news } = request;
+    const { lookAgain } = this.#resource;
+    this.#facts.delete(key);
+    if (lookAgain === undefined || id === undefined || this.#isBlind || !this.#checked.has(key)) return;
+    if (this.plan(request).plan.differences.length > 0) return;
+    const { olds, state } = this.#recorded(recorded);
+    try {
+      this.#facts.set(key, await soon(await runOf(), (run) => lookAgain(run, { id, olds, news, state })));
+    } catch {
+      this.#isBlind = true;
+    }
   }
 
   create(run: Run, name: string, inputs: Values): Promise<Created> {
@@ -162,10 +185,7 @@ export class HostOperations<Note> {
     if (foresee === undefined) return [];
     const { olds, state } = this.#recorded(recorded);
     try {
-      const run = await runOf();
-      return await withDeadline(run.clock, patienceMs, (expiry) =>
-        foresee({ ...run, signal: AbortSignal.any([run.signal, expiry]) }, { id, olds, news, state }),
-      );
+      return await soon(await runOf(), (run) => foresee(run, { id, olds, news, state }));
     } catch {
       return [];
     }
@@ -198,4 +218,10 @@ export class HostOperations<Note> {
       undeclared,
     };
   }
+}
+
+function soon<T>(run: Run, work: (run: Run) => Promise<T>): Promise<T> {
+  return withDeadline(run.clock, patienceMs, (expiry) =>
+    work({ ...run, signal: AbortSignal.any([run.signal, expiry]) }),
+  );
 }

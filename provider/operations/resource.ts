@@ -78,6 +78,11 @@ export interface Resource<Inputs> extends Declaration {
    * the update itself would repeat is the same text.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
+  /**
+   * What a plan without a difference may have missed, because only the platform shows it: facts for `stateDifferences`, which
+   * count as recorded outputs. Asked before every plan that is a user's own; may fail.
+   */
+  readonly lookAgain?: (run: Run, request: UpdateRequest<Inputs>) => Promise<Values>;
   /** Succeeds when the resource is already gone, as far as the platform has the list that it would be in. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

@@ -8,7 +8,13 @@ import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
 import { graphqlRequest } from "../../http/requests";
 import { invalidCall } from "../../values/invalid-call";
-import { type Endpoint, type EndpointInput, type Endpoints, restSettingsSchema } from "../types";
+import {
+  type DeleteEndpointOptions,
+  type Endpoint,
+  type EndpointInput,
+  type Endpoints,
+  restSettingsSchema,
+} from "../types";
 import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./documents";
 import { Instances } from "./instances";
 
@@ -70,7 +76,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     return this.#unlessGone(id, "saveEndpoint", options, () => this.#save(input, id, options));
   }
 
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
+  async delete(id: string, { lastLook, ...options }: DeleteEndpointOptions = {}): Promise<void> {
+    await lastLook?.();
     const document = `mutation { deleteEndpoint(id: ${JSON.stringify(id)}) }`;
     const request = graphqlRequest("deleteEndpoint", document, true, options);
     let repeated = false;

@@ -8,7 +8,14 @@ import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
 import { invalidCall } from "../../values/invalid-call";
 import { isRegion, liesIn, tokensOf } from "../tokens";
-import { type Endpoint, type EndpointInput, type Endpoints, type RestEndpoint, restEndpointSchema } from "../types";
+import {
+  type DeleteEndpointOptions,
+  type Endpoint,
+  type EndpointInput,
+  type Endpoints,
+  type RestEndpoint,
+  restEndpointSchema,
+} from "../types";
 import type { WorkerList, Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent, ownEnv, sameEntries } from "./copies";
 import { createBody, endpointOf, patchBody } from "./mapping";
@@ -115,7 +122,7 @@ export class RestEndpoints implements Endpoints {
    * GraphQL, which keeps the template; a copy is deleted with the endpoint. Throws `RuleError` where it is not known
    * whether the template is shared.
    */
-  async delete(id: string, options: CallOptions = {}): Promise<void> {
+  async delete(id: string, { lastLook, ...options }: DeleteEndpointOptions = {}): Promise<void> {
     const live = await this.#rest.get(id, options);
     if (live.workers.min !== 0 || live.workers.max !== 0) {
       throw new RuleError({
@@ -123,7 +130,9 @@ export class RestEndpoints implements Endpoints {
         sentence: "deleteEndpoint was not sent: workersMin and workersMax must both be 0",
       });
     }
-    if ((await this.#sharedTemplate(live, "delete", options)) === undefined) {
+    const shared = await this.#sharedTemplate(live, "delete", options);
+    await lastLook?.();
+    if (shared === undefined) {
       await this.#rest.delete(id, options);
     } else {
       await this.#rest.write(() => this.#deps.graphql.delete(id, options));

@@ -79,14 +79,16 @@ export class DynamicAdapter {
   }
 
   async diff(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
-    const { plan: planned, note: checked } = this.#operations.plan({
+    const request = {
       id,
       key: news.__autoname ?? "",
       name: news.__logicalName ?? "",
       recorded: { outputs: olds },
       news,
       unknowns: unknownPaths(withoutHidden(news)),
-    });
+    };
+    await this.#operations.lookAgain(() => this.#runOf("update", news), request);
+    const { plan: planned, note: checked } = this.#operations.plan(request);
     if (checked !== undefined) {
       this.#announce(planned, checked, news);
       if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {

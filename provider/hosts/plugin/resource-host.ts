@@ -1,4 +1,5 @@
 import type { Resource } from "../../operations/resource";
+import type { Run } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
 import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";
@@ -8,7 +9,7 @@ import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
 import type { NamingRequest } from "../naming";
 import { engineRefusal, type Notice, notices } from "../notices";
-import { HostOperations, type Recorded } from "../operations";
+import { HostOperations, type PlanRequest, type Recorded } from "../operations";
 import { leftToOthers } from "../properties/left-to-others";
 import { unknownValue } from "../properties/unknowns";
 import { nameOf, stackOf } from "../properties/urn";
@@ -73,6 +74,11 @@ export class ResourceHost {
     };
   }
 
+  /** Before a `diff`: what the platform alone shows. */
+  lookAgain(runOf: () => Promise<Run>, request: DiffRequest): Promise<void> {
+    return this.operations.lookAgain(runOf, planRequest(request));
+  }
+
   /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
   diff(request: DiffRequest, log: Log): DetailedPlan {
     const { urn } = request;
@@ -99,15 +105,8 @@ export class ResourceHost {
   }
 
   #compare(request: DiffRequest) {
-    const { urn, id, recorded, news, ignoreChanges } = request;
-    const { plan, change, note } = this.operations.plan({
-      ...(id === undefined ? {} : { id }),
-      key: urn,
-      recorded,
-      news: news.values,
-      unknowns: news.unknowns,
-    });
-    return { detailed: detail(plan, change.olds, change.news, ignoreChanges), note };
+    const { plan, change, note } = this.operations.plan(planRequest(request));
+    return { detailed: detail(plan, change.olds, change.news, request.ignoreChanges), note };
   }
 
   /** The preview of a resource that does not exist yet. */
@@ -161,6 +160,11 @@ export class ResourceHost {
     const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
     return [...[...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]), ...marked];
   }
+}
+
+function planRequest({ urn, id, recorded, news }: DiffRequest): PlanRequest {
+  const of = id === undefined ? {} : { id };
+  return { ...of, key: urn, recorded, news: news.values, unknowns: news.unknowns };
 }
 
 function unknown(names: readonly string[]): Values {

@@ -45,7 +45,11 @@ async function withoutCounters(
 }
 
 /** `undefined` when the endpoint is gone by now. An endpoint whose counters alone are missing does not count as idle. */
-async function healthOf(platform: Platform, id: string, signal: AbortSignal): Promise<EndpointHealth | undefined> {
+export async function healthOf(
+  platform: Platform,
+  id: string,
+  signal: AbortSignal,
+): Promise<EndpointHealth | undefined> {
   try {
     return await platform.jobs.health(id, { signal });
   } catch (error) {

@@ -1,12 +1,14 @@
 import { type Endpoint, RuleError } from "../../../client";
+import { withoutStop } from "../../../client/values/text";
 import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { why } from "../../operations/unfinished";
 import { withDeadline } from "../../waiting/deadline";
-import { type Condition, WaitError, waitFor } from "../../waiting/wait-for";
-import { type Activity, describeActivity, watchedActivities } from "./activity";
+import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Activity, describeActivity, healthOf, watchedActivities } from "./activity";
+import { beforeDrain, describeNumbers, hasNoWorkers, markedName, plainName } from "./drain-mark";
 import { isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
@@ -29,48 +31,57 @@ export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Polic
 /**
  * Deletes an endpoint without losing jobs: first its queue is handled, then its workers stop, then the endpoint goes. A
  * drain that fails deletes nothing and restores the worker numbers, because the engine records nothing about a failed
- * delete.
+ * delete. So does a drain that finds an earlier one cut short.
  */
-export async function drainAndDelete(run: Run, endpoint: Endpoint, policy: Policy): Promise<void> {
+export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy): Promise<void> {
   const deadline = run.clock.now() + run.timeoutMs;
+  const endpoint = beforeDrain(found);
+  let isTouched = endpoint !== found;
   try {
-    await handleQueue(run, endpoint, policy, deadline);
-  } catch (error) {
-    const touched = mayHaveHadEffect(error)
-      ? "its queue may have been purged, its workers were not touched"
-      : "nothing was changed";
-    throw new OperationError(`${whatFailed(run, endpoint, error)}; ${touched}. ${advice(policy)}`);
-  }
-  try {
-    await scaleDown(run, endpoint);
-    while ((await waitUntilIdle(run, endpoint, policy, deadline)) === "jobs left") {
-      await processLateJobs(run, endpoint, deadline);
+    await handleQueue(run, { endpoint, isCut: isTouched }, policy, deadline);
+    isTouched = true;
+    for (;;) {
       await scaleDown(run, endpoint);
+      await waitUntilIdle(run, endpoint, policy, deadline);
+      if (await deleteUnlessJobsCame(run, endpoint, policy)) break;
+      await processLateJobs(run, endpoint, deadline);
     }
-    await run.platform.endpoints.delete(endpoint.id, { signal: run.signal });
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
-    const workers = await restoreWorkers(run, endpoint);
-    if (workers === undefined) return;
-    throw new OperationError(`${whatFailed(run, endpoint, error)}; it was not deleted${workers}. ${advice(policy)}`);
+    const left = isTouched ? await restoreWorkers(run, endpoint) : untouched(error);
+    if (left !== undefined)
+      throw new OperationError(`${whatFailed(run, endpoint, error)}; ${left}. ${advice(policy, error)}`);
   }
 }
 
-async function handleQueue(run: Run, endpoint: Endpoint, { queued }: Policy, deadline: number): Promise<void> {
+function untouched(error: unknown): string {
+  return mayHaveHadEffect(error)
+    ? "its queue may have been purged, its workers were not touched"
+    : "nothing was changed";
+}
+
+async function handleQueue(
+  run: Run,
+  { endpoint, isCut }: { readonly endpoint: Endpoint; readonly isCut: boolean },
+  { queued }: Policy,
+  deadline: number,
+): Promise<void> {
   if (endpoint.type === "LB") return;
   const activity = await readActivity(run, endpoint);
   if (activity === undefined || activity.queued === 0) return;
   const waiting = `${activity.queued} job${activity.queued === 1 ? "" : "s"} in its queue`;
   switch (queued) {
     case "refuse":
-      throw new OperationError(`it has ${waiting}, and drain.queued is "refuse"`);
+      throw new JobsLeftError(`it has ${waiting}, and drain.queued is "refuse"`);
     case "process":
       if (endpoint.workersMax === 0) {
-        throw new OperationError(
+        throw new JobsLeftError(
           `it has ${waiting} that must be processed, but workersMax is 0: no worker will ever take them`,
+          'If the program declares workers, put them back with "pulumi up --refresh", and delete the endpoint then. Otherwise give it a workersMax, or another drain policy, and run "pulumi up" first',
         );
       }
       run.report(`endpoint ${endpoint.id} processes ${waiting}`);
+      if (isCut) await setWorkers(run, endpoint, endpoint);
       await waitForActivity(run, endpoint, queueIsEmpty, deadline, activity);
       return;
     case "purge":
@@ -95,42 +106,61 @@ async function purge(run: Run, endpoint: Endpoint): Promise<void> {
 }
 
 async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
-  if (endpoint.workersMin === 0 && endpoint.workersMax === 0) return;
+  if (hasNoWorkers(endpoint)) return;
   run.report(`endpoint ${endpoint.id}: workersMin and workersMax to 0`);
-  await setWorkers(run, endpoint.id, { workersMin: 0, workersMax: 0 });
+  await setWorkers(run, endpoint, { workersMin: 0, workersMax: 0 });
 }
 
-/** Only these two numbers: what somebody else has changed since the drain began stays. */
+/** Only these two numbers, and the mark in the name: what somebody else has changed since the drain began stays. */
 async function setWorkers(
   { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
-  id: string,
+  before: Endpoint,
   { workersMin, workersMax }: Pick<Endpoint, "workersMin" | "workersMax">,
 ): Promise<void> {
+  const { id } = before;
   const now = await endpoints.get(id, { signal });
-  await endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
+  const name = workersMax === 0 ? markedName({ ...before, name: now.name }) : plainName(now.name);
+  await endpoints.update(id, { ...wholeSet(now), name, workersMin, workersMax }, { signal });
 }
 
-/** Jobs may arrive between an empty queue and the last worker. The policy purges, refuses or processes them. */
-async function waitUntilIdle(
-  run: Run,
-  endpoint: Endpoint,
-  policy: Policy,
-  deadline: number,
-): Promise<"idle" | "jobs left"> {
+async function waitUntilIdle(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {
   const before = await readActivity(run, endpoint);
   if (policy.inProgress === "abandon" && before !== undefined && before.inProgress > 0) {
     run.report(`endpoint ${endpoint.id}: not waiting for ${describeActivity({ ...before, queued: 0, workers: 0 })}`);
   }
-  const last = await waitForActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
-  if (policy.queued === "purge" || last === undefined || last.queued === 0) return "idle";
-  if (policy.queued === "process" && endpoint.workersMax > 0) return "jobs left";
-  throw new OperationError(`${describeActivity(last)}: new jobs arrived while it was drained`);
+  await waitForActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
+}
+
+/** RunPod takes jobs as long as the endpoint exists, so the last look is right before the delete. */
+async function deleteUnlessJobsCame(run: Run, endpoint: Endpoint, policy: Policy): Promise<boolean> {
+  const { endpoints } = run.platform;
+  try {
+    await endpoints.delete(endpoint.id, { signal: run.signal, lastLook: () => lookForLateJobs(run, endpoint, policy) });
+    return true;
+  } catch (error) {
+    if (error instanceof LateJobsError) return false;
+    throw error;
+  }
+}
+
+async function lookForLateJobs(
+  { platform, report, signal }: Run,
+  endpoint: Endpoint,
+  { queued }: Policy,
+): Promise<void> {
+  if (endpoint.type === "LB") return;
+  const late = (await healthOf(platform, endpoint.id, signal))?.jobs.inQueue ?? 0;
+  if (late === 0) return;
+  const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0, workers: 0 });
+  if (queued === "purge") return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, deleted with the endpoint`);
+  if (queued === "process" && endpoint.workersMax > 0) throw new LateJobsError();
+  throw new JobsLeftError(`${jobs}: new jobs arrived while it was drained`);
 }
 
 /** Restores the workers for jobs that arrived while these were stopping. */
 async function processLateJobs(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
   run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers were stopping, so it gets them back`);
-  await setWorkers(run, endpoint.id, endpoint);
+  await setWorkers(run, endpoint, endpoint);
   await waitForActivity(run, endpoint, queueIsEmpty, deadline, await readActivity(run, endpoint));
 }
 
@@ -153,9 +183,9 @@ function readActivity({ poller, signal }: Run, { id }: Endpoint): Promise<Activi
 }
 
 /** The outcome, as the rest of a sentence. `undefined`: the endpoint is gone. */
-async function restoreWorkers(run: Run, endpoint: Endpoint): Promise<string | undefined> {
-  const { id, workersMin, workersMax } = endpoint;
-  const numbers = `workersMin ${workersMin} and workersMax ${workersMax}`;
+async function restoreWorkers(run: Run, before: Endpoint): Promise<string | undefined> {
+  const { id, workersMin, workersMax } = before;
+  const numbers = describeNumbers(before);
   try {
     return await withDeadline(
       run.clock,
@@ -163,16 +193,17 @@ async function restoreWorkers(run: Run, endpoint: Endpoint): Promise<string | un
       async (signal) => {
         const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
         if (now === undefined) return undefined;
-        if (workersMin === 0 && workersMax === 0) return "";
+        if (hasNoWorkers(before)) return "it was not deleted";
         const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);
-        if (!isOurs)
-          return `, and it keeps workersMin ${now.workersMin} and workersMax ${now.workersMax}, which somebody else has set`;
-        await run.platform.endpoints.update(id, { ...wholeSet(now), workersMin, workersMax }, { signal });
-        return `, and it has ${numbers} again`;
+        const wanted = { ...wholeSet(now), name: plainName(now.name), ...(isOurs ? { workersMin, workersMax } : {}) };
+        if (isOurs || wanted.name !== now.name) await run.platform.endpoints.update(id, wanted, { signal });
+        return isOurs
+          ? `it was not deleted, and it has ${numbers} again`
+          : `it was not deleted, and it keeps ${describeNumbers(now)}, which a change outside Pulumi has set`;
       },
     );
   } catch (error) {
-    return `, and ${numbers} could not be restored (${messageOf(error)}): it serves nothing until they are`;
+    return `it was not deleted, and ${numbers} could not be restored (${withoutStop(messageOf(error))}): it serves nothing until the next "pulumi up" with it in the program restores them`;
   }
 }
 
@@ -183,8 +214,25 @@ function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
   return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
 }
 
-function advice({ queued, inProgress }: Policy): string {
-  const process = queued === "process" ? " As long as somebody submits jobs, it never ends." : "";
-  const wait = inProgress === "wait" ? ", a longer customTimeouts.delete" : "";
-  return `To continue: let its jobs finish, or give the resource another drain policy${wait} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${process}`;
+/** The policy keeps the endpoint, because of its jobs. */
+class JobsLeftError extends OperationError {
+  constructor(
+    message: string,
+    readonly advice?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Jobs that came while the workers stopped are still to be processed. */
+class LateJobsError extends Error {}
+
+/** By what ended the drain: more time helps only where the time was over. */
+function advice({ queued, inProgress }: Policy, error: unknown): string {
+  const isOver = error instanceof WaitTimeoutError;
+  if (!isOver && !(error instanceof JobsLeftError)) return "Run the delete again once the cause is fixed.";
+  if (error instanceof JobsLeftError && error.advice !== undefined) return `${error.advice}.`;
+  const time = isOver ? ", a longer customTimeouts.delete" : "";
+  const endless = isOver && queued === "process" ? " As long as clients submit jobs, it never ends." : "";
+  return `To continue: let its jobs finish, or give the resource another drain policy${time} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
 }

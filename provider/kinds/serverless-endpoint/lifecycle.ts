@@ -14,6 +14,7 @@ import { importable } from "../../planning/projection";
 import { hiddenIn, pick, present, type Values } from "../../planning/values";
 import { ownKeys } from "../container";
 import { drainAndDelete, drainPolicy } from "./drain";
+import { beforeDrain, describeNumbers, hasNoWorkers, unfinishedDrain, withPlainName } from "./drain-mark";
 import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
@@ -103,7 +104,7 @@ async function deleteDuplicate(run: Run, id: string, signal: AbortSignal): Promi
 async function read(run: Run, { id, declared: recorded, state = {} }: ReadRequest): Promise<ReadResult> {
   const found = await readShared(run.platform.endpoints, id, run.signal);
   if (found === undefined) return undefined;
-  const endpoint = await completeFromOtherApi(run, found, recorded);
+  const endpoint = await completeFromOtherApi(run, withPlainName(found), recorded);
   const { changes } = serverlessEndpointDeclaration;
   const env = endpoint.env && ownKeys(endpoint.env);
   const declared = recorded ?? importable(changes, { ...pick({ ...endpoint }, changes.observed), env });
@@ -112,8 +113,9 @@ async function read(run: Run, { id, declared: recorded, state = {} }: ReadReques
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<ServerlessEndpointInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
-  const found = await readEndpoint(run, id);
-  if (found === undefined) throw gone(`endpoint ${id}`);
+  const onPlatform = await readEndpoint(run, id);
+  if (onPlatform === undefined) throw gone(`endpoint ${id}`);
+  const found = beforeDrain(onPlatform);
   await refuseHiddenPlaces(run, found, { olds, news });
   const input = updateInput(found, { olds, news, state });
   const followed = (template: string) => run.recorded?.followed.get(template);
@@ -123,7 +125,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   const before = isRenewed ? await readRollout(run.platform, id, run.signal) : undefined;
   const template = renewed && (await reapplyTemplate(run, news.templateId, renewed));
   const save = (settings: EndpointInput) => run.platform.endpoints.update(id, settings, { signal: run.signal });
-  const isKept = isSaved(found, input);
+  const isKept = isSaved(onPlatform, input);
   const endpoint = isKept ? found : await save(input);
   if (renewed !== undefined) await renewCopy(run, id, news.templateId);
   const known = news.templateId === olds.templateId ? state.templateRevision : undefined;
@@ -155,6 +157,24 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   };
   const serving = await serveOrRestore(run, deployment, former);
   return { outputs: await recordServed(run, endpoint, news, serving) };
+}
+
+/**
+ * A drain that was cut short left no trace in the state, so an unchanged program would leave the endpoint without workers.
+ * Worker numbers that are zero for another reason may be a choice, and a refresh puts them back.
+ */
+async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<ServerlessEndpointInputs>): Promise<Values> {
+  const endpoint = await run.platform.endpoints.find(id, { signal: run.signal });
+  if (endpoint === undefined) return {};
+  const restores = unfinishedDrain(endpoint);
+  const { workersMin, workersMax } = { ...state, ...olds };
+  if (restores === undefined && hasNoWorkers(endpoint) && Number(workersMax) > 0) {
+    const known = describeNumbers({ workersMin: Number(workersMin ?? 0), workersMax: Number(workersMax) });
+    run.warn(
+      `RunPod has ${describeNumbers(endpoint)} for endpoint ${id}, and the state has ${known}: it serves nothing. "pulumi up --refresh" restores the declared numbers`,
+    );
+  }
+  return present({ unfinishedDrain: restores });
 }
 
 /** An endpoint that was created over GraphQL has no copy of its template, and only a copy can hold variables of its own. */
@@ -199,6 +219,7 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = rememberin
   read,
   update,
   foresee,
+  lookAgain,
   delete: remove,
   gpuOf: gpuOfEndpoint,
 });

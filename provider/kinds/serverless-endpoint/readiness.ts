@@ -1,5 +1,5 @@
 import type { Condition } from "../../waiting/wait-for";
-import { type Activity, describeActivity } from "./activity";
+import type { Activity } from "./activity";
 import { describeRollout, type Rollout, readyWorkers } from "./serving/rollout";
 
 /** Met when so many workers are ready on the latest release; `enough`: of those that are wanted in the end. */
@@ -20,7 +20,7 @@ export const serves =
 /** Met when no job is queued or in progress. */
 export const queueIsEmpty: Condition<Activity> = (activity) => ({
   ok: activity === undefined || (activity.queued === 0 && activity.inProgress === 0),
-  waitingFor: `its jobs to finish (${activity === undefined ? "gone" : describeActivity(activity)})`,
+  waitingFor: "its jobs to finish",
 });
 
 /**
@@ -31,7 +31,7 @@ export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>
   (activity) => ({
     ok: activity === undefined || isAtRest(activity, inProgress === "abandon" ? activity.inProgress : 0),
-    waitingFor: `it to become idle (${activity === undefined ? "gone" : describeActivity(activity)})`,
+    waitingFor: "it to become idle",
   });
 
 function isAtRest({ inProgress, workers }: Activity, abandoned: number): boolean {

@@ -209,7 +209,11 @@ export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Follo
 function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;
+  const { unfinishedDrain } = change.state;
   return [
+    ...(typeof unfinishedDrain === "string"
+      ? [stateDifference("workersMax", unfinishedDrain, live, ["workersMin", "ready"])]
+      : []),
     ...(template === undefined ? [] : [stateDifference("templateRevision", renewal(template), live, ["healthUrl"])]),
     ...(isUnready
       ? [stateDifference("ready", "its workers were not ready at the end of the last update: they are awaited", live)]

@@ -2,10 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
 import { send } from "../../support/account";
 import { type Emulated, emulated } from "../harness/emulated";
-import { killEngine } from "../harness/kills/kill";
+import { endAll, killEngine } from "../harness/kills/kill";
+import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { startProxy } from "../harness/platform/proxy";
 import type { Declared } from "../harness/stack/stack";
-import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
+import { deploy, mustDo, mustFail, mustSucceed } from "../harness/stack/steps";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
 
@@ -91,7 +92,8 @@ async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMa
     const endpoint = emulator
       .state()
       .endpoints.find(({ id }) => body.includes(id) || path.endsWith(`/serverless/${id}`));
-    if (endpoint !== undefined) seen.set(endpoint.name, endpoint);
+    // While it is drained, its name says so.
+    if (endpoint !== undefined) seen.set(endpoint.name.replace(/ \(podwright drain .*\)$/, ""), endpoint);
   });
   onTestFinished(witness.close);
   stack.env.PODWRIGHT_BASE_URL = witness.url;
@@ -187,6 +189,26 @@ test("an engine that is killed while an endpoint is drained leaves the workers a
   await until(() => emulator.state().endpoints.every(({ workersMax }) => workersMax !== 0));
   expect(settings(emulator)).toEqual(before);
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
+});
+
+test("a drain that is killed together with its provider leaves no workers, and the next plain up restores them", async () => {
+  const { emulator, stack } = await emulated({}, { attach: false });
+  await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
+  const before = settings(emulator);
+  emulator.handle("*", () => ({ durationMs: 600_000 }));
+  for (const { id } of emulator.state().endpoints) await submit(emulator, id, 1);
+
+  const destroying = stack.start("destroy");
+  await until(() => emulator.state().endpoints.every(({ workersMax }) => workersMax === 0));
+  endAll(providersAmong(descendantsOf(destroying.child.pid ?? Number.NaN)));
+  await killEngine(destroying);
+  expect(emulator.state().endpoints).toMatchObject([{ workersMin: 0, workersMax: 0 }]);
+
+  await mustSucceed(stack.cancel());
+  const up = await mustDo(stack.up(), { busy: "update" });
+  expect(up.text).toContain("Podwright restores its name and workersMin 1 and workersMax 2");
+  expect(settings(emulator)).toEqual(before);
+  await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
 test("each drain policy is kept where a save resets what it leaves out", () =>

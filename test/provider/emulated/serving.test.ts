@@ -31,6 +31,31 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(listEndpointWorkers).toBeLessThanOrEqual(endpointTransport === "rest" ? 2 : 0);
   });
 
+  test("whose workers were taken away outside does not pass for one that serves: the declared number is awaited", async () => {
+    const stack = await aStack().create(kept);
+    world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
+    const changed = { ...kept, scalerValue: 9 };
+    const { message } = await failure(stack.update(changed));
+    expect(message).toContain("does not serve: the program declares workersMin 2, but RunPod has workersMin 0 and");
+    expect(message).toContain('"pulumi up --refresh" restores the declared number');
+    expect(stack.outputs).toMatchObject({ ready: false });
+    await stack.refresh();
+    await stack.update({ ...changed, workersMax: 3 });
+    expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
+  });
+
+  test("whose workers were taken away outside is left as it is by an unchanged program, which is warned", async () => {
+    const stack = await aStack().create({ ...kept, workersMax: 4 });
+    world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
+    const news = stack.checked({ ...kept, workersMax: 4 });
+    const run = world.run();
+    const request = { id: stack.id, olds: news, news, state: stack.outputs };
+    expect(await serverlessEndpoint.lookAgain?.(run, request)).toEqual({});
+    expect(run.lines).toEqual([
+      `warning: RunPod has workersMin 0 and workersMax 0 for endpoint ${stack.id}, and the state has workersMin 2 and workersMax 4: it serves nothing. "pulumi up --refresh" restores the declared numbers`,
+    ]);
+  });
+
   test("whose worker is unhealthy stays in the state with the worker's masked log, and the next update waits again", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];

@@ -1,10 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
 import { HostOperations } from "../../../provider/hosts/operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
 import { secret } from "../../../provider/kinds/secret/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Values } from "../../../provider/planning/values";
@@ -178,5 +179,50 @@ describe("a check of a secret", () => {
     const autonaming = { mode: "enforce", proposedName: "7 up" } as const;
     const request = { logicalName: "a", olds: {}, news: { value: "v" }, unknowns: [], note: true, autonaming } as const;
     expect(operations.check(request).problems.map(({ path }) => path)).toEqual([["name"]]);
+  });
+});
+
+describe("what only the platform shows", () => {
+  const facts = { unfinishedDrain: "its workers are restored" };
+  const inputs = { name: "jobs-1", __autoname: "jobs-1", gpuIds: "ADA_24", templateId: "template1" };
+
+  /** Asks as a diff does, and returns what the plan is then about. */
+  async function differences({
+    calls = ["check"] as readonly Call[],
+    news = inputs as Values,
+    look = async (): Promise<Values> => facts,
+    times = 1,
+  } = {}) {
+    const lookAgain = vi.fn(look);
+    const operations = new HostOperations<true>(
+      { ...plain(serverlessEndpoint), lookAgain, read: async () => ({ inputs, outputs: inputs }) },
+      new SeenState(),
+      ["__autoname"],
+    );
+    const request = { id: "endpoint1", key, recorded: { outputs: inputs }, news, unknowns: [] };
+    for (const call of calls) {
+      if (call === "check") operations.check({ key, logicalName: key, olds: inputs, news, unknowns: [], note: true });
+      else await operations.read(testRun(), request);
+    }
+    for (let time = 0; time < times; time += 1) await operations.lookAgain(() => testRun(), request);
+    const { plan } = operations.plan(request);
+    return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
+  }
+
+  test("makes a difference where the program makes none", async () => {
+    expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
+  });
+
+  test("is not asked where the program makes a difference: the update reads it anyway", async () => {
+    expect(await differences({ news: { ...inputs, workersMax: 2 } })).toEqual({ asked: 0, shown: [undefined] });
+  });
+
+  test("is not asked in a refresh", async () => {
+    expect(await differences({ calls: ["check", "read"] })).toEqual({ asked: 0, shown: [] });
+  });
+
+  test("is done without, and not asked again, where the platform does not answer", async () => {
+    const look = () => Promise.reject(new Error("no key"));
+    expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });
 });

@@ -79,7 +79,9 @@ test("a drain that processes its queue refuses a job that arrives where no worke
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
   const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };
-  const platform = { endpoints: { list: async () => [live], get: async () => live }, jobs } as unknown as Platform;
+  const remove = (_id: string, { lastLook }: { lastLook: () => Promise<void> }) => lastLook();
+  const endpoints = { list: async () => [live], get: async () => live, delete: remove };
+  const platform = { endpoints, jobs } as unknown as Platform;
   const draining = drainAndDelete(testRun({ platform }), live, drainPolicy({ drain: { queued: "process" } }));
   await expect(draining).rejects.toThrow(/1 job queued: new jobs arrived while it was drained; it was not deleted\. /);
 });

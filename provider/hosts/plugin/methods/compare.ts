@@ -39,10 +39,15 @@ async function check(
   return response;
 }
 
-async function diff({ hostOf, logOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
+async function diff(
+  { hostOf, logOf, runOf }: ResourceContext,
+  request: proto.DiffRequest,
+): Promise<proto.DiffResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const { plan, detailed } = host.diff(comparison(request), logOf(urn));
+  const change = comparison(request);
+  await host.lookAgain(() => runOf(urn, 0), change);
+  const { plan, detailed } = host.diff(change, logOf(urn));
   const response = new proto.DiffResponse();
   const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);

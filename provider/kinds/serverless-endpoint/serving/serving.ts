@@ -34,17 +34,23 @@ export interface Deployment {
 export async function awaitServing(run: Run, deployment: Deployment): Promise<Values> {
   const { endpoint, inputs, outputs } = deployment;
   if (inputs.skipAwait === true) return outputs;
-  if (endpoint.workersMin === 0) {
+  const { workersMin = endpoint.workersMin } = inputs;
+  if (workersMin === 0) {
     run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so none is awaited`);
     return outputs;
   }
   try {
-    const rollout = await untilServing(run, deployment);
+    if (endpoint.workersMin < workersMin) throw new OperationError(tooFew(endpoint, workersMin));
+    const rollout = await untilServing(run, { ...deployment, endpoint: { ...endpoint, workersMin } });
     run.report(`endpoint ${endpoint.id} serves: ${describeRollout(rollout)}`);
     return { ...outputs, ready: true };
   } catch (error) {
     throw await servingFailure(run, deployment, error);
   }
+}
+
+function tooFew({ workersMin, workersMax }: Endpoint, wanted: number): string {
+  return `the program declares workersMin ${wanted}, but RunPod has workersMin ${workersMin} and workersMax ${workersMax}, which this update left as it found them. "pulumi up --refresh" restores the declared number`;
 }
 
 /** Throws where the workers do not become ready. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PermissionError } from "../../../../client";
 import { watchedActivities } from "../../../../provider/kinds/serverless-endpoint/activity";
+import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
+import type { Values } from "../../../../provider/planning/values";
 import { failure } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";
@@ -140,7 +142,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       world.emulator.changeEndpoint(stack.id, theirs);
       world.timesOut();
       expect((await deletion).message).toContain(
-        `and it keeps workersMin ${theirs.workersMin} and workersMax ${theirs.workersMax}, which somebody else has set`,
+        `and it keeps workersMin ${theirs.workersMin} and workersMax ${theirs.workersMax}, which a change outside Pulumi has set`,
       );
       expect(await live(stack.id)).toMatchObject(theirs);
     });
@@ -171,9 +173,95 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
       const { message } = await runningOut(stack);
       expect(message).toMatch(
-        /workersMin 0 and workersMax 1 could not be restored .* it serves nothing until they are/,
+        /workersMin 0 and workersMax 1 could not be restored .* it serves nothing until the next "pulumi up"/,
       );
     });
+
+    /** A drain that could neither end nor undo itself. The next delete has the policy of its own. */
+    async function cutShort(inputs: Values, drain: Values = {}) {
+      const made = await busy({ name: "jobs", ...inputs });
+      world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
+      await runningOut(made.stack);
+      world.emulator.clearFaults();
+      expect(await live(made.stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });
+      const { state } = made.stack;
+      made.stack.recorded = { ...state, inputs: { ...state.inputs, drain } };
+      return made;
+    }
+
+    test("that was cut short is restored by the next update, though the program has not changed", async () => {
+      const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
+      const { stack } = await cutShort(inputs);
+      const news = stack.checked({ ...of.queue, name: "jobs", ...inputs });
+      const request = { id: stack.id, olds: news, news, state: stack.outputs };
+      expect(await serverlessEndpoint.lookAgain?.(world.run(), request)).toEqual({
+        unfinishedDrain: expect.stringContaining("restores its name and workersMin 1 and workersMax 2"),
+      });
+      await stack.update({ ...of.queue, name: "jobs", ...inputs });
+      expect(await live(stack.id)).toMatchObject({ name: "jobs", workersMin: 1, workersMax: 2 });
+      expect(await serverlessEndpoint.lookAgain?.(world.run(), request)).toEqual({});
+    });
+
+    test("that was cut short shows in a refresh as lost workers, and not as another name", async () => {
+      const { stack } = await cutShort({ workersMax: 2 });
+      await stack.refresh();
+      expect(stack.state.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
+    });
+
+    test("goes on where one was cut short, with the workers that its queue needs", async () => {
+      const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
+      await submit(stack.id, 1);
+      const deletion = stack.delete();
+      await expect.poll(async () => (await live(stack.id)).workersMax).toBe(1);
+      finish();
+      await deletion;
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
+    test("that fails where one was cut short restores the workers of the time before both", async () => {
+      const { stack } = await cutShort({ workersMax: 2 }, { queued: "refuse" });
+      await submit(stack.id, 1);
+      const { message } = await failure(stack.delete());
+      expect(message).toContain("it was not deleted, and it has workersMin 0 and workersMax 2 again");
+      expect(await live(stack.id)).toMatchObject({ name: "jobs", workersMax: 2 });
+    });
+
+    test.each([
+      ["refuse", /1 job queued: new jobs arrived while it was drained; it was not deleted/],
+      ["process", "worked off"],
+      ["purge", "lost"],
+    ] as const)(
+      "looks at the queue once more right before the delete: with `%s`, a job then is not lost unseen",
+      async (queued, outcome) => {
+        const finish = jobsThatWait();
+        finish();
+        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued } });
+        const { jobs } = world.platform;
+        const healthOf = jobs.health.bind(jobs);
+        /** Each look sees what was there before a client sends its one job: after the workers are gone. */
+        let sent = 0;
+        jobs.health = async (id, options) => {
+          const seen = await healthOf(id, options);
+          if (sent === 0 && operations().includes(save)) {
+            sent += 1;
+            await submit(id, 1);
+          }
+          return seen;
+        };
+        world.emulator.clearRequests();
+        try {
+          const ended = await stack.delete().catch((error: Error) => error.message);
+          if (typeof ended === "string") expect(ended).toMatch(outcome);
+          else
+            expect(stack.lines.join("\n")).toContain(
+              queued === "process" ? "so it gets them back" : "1 job queued since the drain began, deleted with the endpoint",
+            );
+          expect(sent).toBe(1);
+        } finally {
+          jobs.health = healthOf;
+        }
+      },
+    );
 
     test.each([
       ["dropResponse", 1],

@@ -1,0 +1,44 @@
+import type { Endpoint } from "../../../client";
+
+/**
+ * Stands in the name of an endpoint while Podwright drains it. A delete cannot store anything in the state, so a drain that
+ * is killed leaves its trace here, with the worker numbers that it has taken away.
+ */
+const mark = / \(podwright drain (\d+)\/(\d+)\)/;
+
+type Workers = Pick<Endpoint, "workersMin" | "workersMax">;
+
+export function markedName({ name, workersMin, workersMax }: Endpoint): string {
+  return `${plainName(name)} (podwright drain ${workersMin}/${workersMax})`;
+}
+
+export function plainName(name: string): string {
+  return name.replace(mark, "");
+}
+
+/** Without the mark. The worker numbers stay as they are. */
+export function withPlainName<T extends Pick<Endpoint, "name">>(endpoint: T): T {
+  return mark.test(endpoint.name) ? { ...endpoint, name: plainName(endpoint.name) } : endpoint;
+}
+
+/** The endpoint as it was before a drain that did not end. Worker numbers that are not zero have been set since. */
+export function beforeDrain(endpoint: Endpoint): Endpoint {
+  const [, min, max] = mark.exec(endpoint.name) ?? [];
+  const taken = hasNoWorkers(endpoint) && max !== undefined;
+  return withPlainName(taken ? { ...endpoint, workersMin: Number(min), workersMax: Number(max) } : endpoint);
+}
+
+export function hasNoWorkers({ workersMin, workersMax }: Workers): boolean {
+  return workersMin === 0 && workersMax === 0;
+}
+
+export function describeNumbers({ workersMin, workersMax }: Workers): string {
+  return `workersMin ${workersMin} and workersMax ${workersMax}`;
+}
+
+/** What an update restores after a drain that did not end. */
+export function unfinishedDrain(endpoint: Endpoint): string | undefined {
+  if (!mark.test(endpoint.name)) return undefined;
+  const numbers = hasNoWorkers(endpoint) ? ` and ${describeNumbers(beforeDrain(endpoint))}` : "";
+  return `a delete of this endpoint began and did not end: Podwright restores its name${numbers}`;
+}
