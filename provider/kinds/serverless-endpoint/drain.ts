@@ -152,7 +152,8 @@ async function lookForLateJobs(
   const late = (await healthOf(platform, endpoint.id, signal))?.jobs.inQueue ?? 0;
   if (late === 0) return;
   const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0, workers: 0 });
-  if (queued === "purge") return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, deleted with the endpoint`);
+  if (queued === "purge")
+    return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, deleted with the endpoint`);
   if (queued === "process" && endpoint.workersMax > 0) throw new LateJobsError();
   throw new JobsLeftError(`${jobs}: new jobs arrived while it was drained`);
 }

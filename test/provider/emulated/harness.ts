@@ -151,6 +151,13 @@ export class OneResource {
     });
   }
 
+  /** What the plan of a program that has not changed learns from the platform. */
+  async lookAgain({ run = this.#run() } = {}): Promise<Values | undefined> {
+    this.lines = run.lines;
+    const { id, outputs: state, inputs } = this.state;
+    return await this.#resource.lookAgain?.(run, { id, olds: inputs, news: inputs, state });
+  }
+
   /** Whether it is still there. */
   async refresh(): Promise<boolean> {
     const { id, outputs, inputs } = this.state;

@@ -103,7 +103,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   );
 
   describe("an update of an endpoint", () => {
-    newerTest("with one limit of CUDA versions takes away the other one, which a change outside Pulumi has set", async () => {
+    newerTest("with one limit of CUDA versions takes away the other one, which somebody else has set", async () => {
       const stack = await aStack().create(of.queue);
       world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });
       await stack.refresh();
