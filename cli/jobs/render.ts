@@ -1,10 +1,11 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
 import { formatDuration } from "../../client/values/duration";
+import { plainLines } from "../../client/values/plain-text";
 import { dollars } from "../output/money";
 import { Output, type Printer } from "../output/output";
 import { recordOf } from "../output/record";
 import type { Display, Style } from "../output/style";
-import { counted, withoutControls } from "../output/text";
+import { counted } from "../output/text";
 import type { Surface } from "./surface";
 
 interface PricedJob {
@@ -48,7 +49,7 @@ function factsOf({ job, cost }: PricedJob, display: Display): string {
     ],
     display,
   );
-  return output === undefined ? facts : `${facts}\n${withoutControls(textOf(output))}\n`;
+  return output === undefined ? facts : `${facts}\n${plainLines(textOf(output))}\n`;
 }
 
 function styleOf(status: Job["status"]): Style | undefined {

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
+import { plainLines } from "../../client/values/plain-text";
 import { flag, type Input } from "../flags/command";
 import { choosing, oneOf } from "../flags/inputs";
+import { jsonOf } from "../output/documents";
 import { outputFlag } from "../output/output";
 import type { Progress } from "../output/progress";
-import { withoutControls } from "../output/text";
 import type { CommandContext } from "../program/context";
 
 /** `text` is for people; `json` is a line for each chunk. */
@@ -33,7 +34,7 @@ export async function printStream(
     for await (const chunk of job) {
       progress.stop();
       quiet = false;
-      const text = format === "json" ? `${JSON.stringify(chunk)}\n` : readable(chunk.output);
+      const text = format === "json" ? `${jsonOf(chunk)}\n` : readable(chunk.output);
       print(text);
       // A write without a reader fails one turn later.
       if (unread !== undefined) await setImmediate();
@@ -50,11 +51,11 @@ export async function printStream(
 
 /** A text continues where the last one ended, also in the shape of text models; any other output is a line of JSON. */
 function readable(output: StreamChunk["output"]): string {
-  if (typeof output === "string") return withoutControls(output);
+  if (typeof output === "string") return plainLines(output);
   if (typeof output === "object" && output !== null && "text" in output) {
     const { text } = output;
-    if (typeof text === "string") return withoutControls(text);
-    if (Array.isArray(text) && text.every((part) => typeof part === "string")) return withoutControls(text.join(""));
+    if (typeof text === "string") return plainLines(text);
+    if (Array.isArray(text) && text.every((part) => typeof part === "string")) return plainLines(text.join(""));
   }
-  return `${JSON.stringify(output ?? null)}\n`;
+  return `${jsonOf(output ?? null)}\n`;
 }

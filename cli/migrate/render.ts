@@ -1,6 +1,7 @@
+import { oneLine } from "../../client/values/plain-text";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
-import { counted, oneLine } from "../output/text";
+import { counted } from "../output/text";
 import { commandFor, quoted, type StackLocation } from "../stack/stack";
 import { stackOf } from "../stack/state";
 import type { Migration } from "./migrate";

@@ -1,5 +1,6 @@
+import { oneLine } from "../../client/values/plain-text";
 import { type Display, paintFor } from "./style";
-import { oneLine, pad, truncate, widthOf } from "./text";
+import { pad, truncate, widthOf } from "./text";
 
 export interface Bar {
   readonly label: string;

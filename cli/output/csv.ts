@@ -1,3 +1,5 @@
+import { oneLine } from "../../client/values/plain-text";
+
 export interface Csv {
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, string | number | undefined>>[];
@@ -14,7 +16,7 @@ export async function csvOf({ columns, rows }: Csv): Promise<string> {
     columns: [...columns],
     record_delimiter: "windows",
     escape_formulas: true,
-    cast: { number: plain },
+    cast: { number: plain, string: (text) => oneLine(text).trimStart() },
   });
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from "../../client/values/plain-text";
 import { counted } from "./text";
 
 /** A third of the 65,536 characters of a comment: a preview, its cost and the drift fit into one. */
@@ -31,9 +32,14 @@ export function code(value: string): string {
 
 /** Plain text that Markdown takes for nothing else. */
 export function text(value: string): string {
-  return oneLine(value).replace(/[\\`*_[\]<>|#@]/g, (character) => `\\${character}`);
-}
-
-function oneLine(value: string): string {
-  return value.replace(/\s*\n\s*/g, " ");
+  return (
+    oneLine(value)
+      .replace(/[\\`*_[\]<>|~&]/g, "\\$&")
+      // At the beginning it would be code, a list or a heading.
+      .replace(/^\s+/, " ")
+      .replace(/^( ?)([-+=])/, "$1\\$2")
+      .replace(/^( ?\d+)([.)])/, "$1\\$2")
+      // An escape does not keep a forge from notifying a person or linking an issue: only code does.
+      .replace(/[#@]/g, "`$&`")
+  );
 }

@@ -3,6 +3,7 @@ import type { Input, Refuse } from "../flags/command";
 import { choosing, oneOf } from "../flags/inputs";
 import type { CommandContext } from "../program/context";
 import { type Csv, csvOf } from "./csv";
+import { jsonOf, yamlOf } from "./documents";
 import { asMarkdown, onTerminal, type Report } from "./report";
 
 /** `table` is for people and may change; the others are for programs and do not. */
@@ -63,20 +64,10 @@ export class Output<Result> implements Input<Printer<Result>> {
 
   async #textOf(result: Result, format: OutputFormat, context: CommandContext): Promise<string> {
     const { table, report, csv, document = (all: Result): unknown => all } = this.#renderers;
-    if (format === "json") return `${JSON.stringify(document(result), null, 2)}\n`;
+    if (format === "json") return `${jsonOf(document(result), 2)}\n`;
     if (format === "yaml") return await yamlOf(document(result));
     if (format === "csv" && csv !== undefined) return await csvOf(csv(result));
     if (report === undefined) return table?.(result, context) ?? "";
     return format === "markdown" ? asMarkdown(report(result)) : onTerminal(report(result), context);
   }
-}
-
-async function yamlOf(value: unknown): Promise<string> {
-  const { stringify } = await import("yaml");
-  // Texts that older readers would take for a time or a truth value are quoted; looking for equal objects takes long.
-  return stringify(JSON.parse(JSON.stringify(value)), {
-    lineWidth: 0,
-    compat: "yaml-1.1",
-    aliasDuplicateObjects: false,
-  });
 }

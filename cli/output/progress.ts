@@ -1,6 +1,7 @@
+import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../program/context";
 import { paintFor } from "./style";
-import { oneLine, truncate } from "./text";
+import { truncate } from "./text";
 
 /** Something that takes its time, on standard error. */
 export interface Progress {

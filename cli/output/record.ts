@@ -1,5 +1,6 @@
+import { plainLines } from "../../client/values/plain-text";
 import { type Display, paintFor, type Style } from "./style";
-import { pad, widthOf, withoutControls } from "./text";
+import { pad, widthOf } from "./text";
 
 export type Fact = readonly [label: string, value: string | undefined, style?: Style | undefined];
 
@@ -7,7 +8,7 @@ export type Fact = readonly [label: string, value: string | undefined, style?: S
 export function recordOf(facts: readonly Fact[], { colors }: Pick<Display, "colors">): string {
   const paint = paintFor(colors?.out);
   const known = facts.flatMap(([label, value, style]) =>
-    value === undefined ? [] : [{ label, value: withoutControls(value), style }],
+    value === undefined ? [] : [{ label, value: plainLines(value), style }],
   );
   const width = Math.max(0, ...known.map(({ label }) => widthOf(label)));
   return known

@@ -1,8 +1,8 @@
+import { oneLine } from "../../client/values/plain-text";
 import { capitalized } from "../../client/values/text";
 import { code, commentOf, markdownTable, text } from "./markdown";
 import { type Display, labelled, paintFor, type Style } from "./style";
 import { type Column, tableOf } from "./table";
-import { oneLine } from "./text";
 
 /** A report for people, the same on a terminal and as Markdown in a comment or a job summary. */
 export interface Report {
@@ -54,7 +54,9 @@ export function onTerminal({ summary, stacks, closing }: Report, display: Displa
   return [...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
 
   function section({ heading, verdict = [], blocks = [] }: Section): string {
-    const head = [heading?.title ?? [], verdict.map(painted).join("") || []].flat().join(": ");
+    const head = [heading === undefined ? [] : oneLine(heading.title), verdict.map(painted).join("") || []]
+      .flat()
+      .join(": ");
     const first = head === "" ? "" : `${head}\n`;
     const gap = (index: number) => (first === "" && index === 0 ? "" : gapBetween(blocks[index - 1], blocks[index]));
     return `${first}${blocks.map((block, index) => `${gap(index)}${shown(block)}`).join("")}`;
@@ -66,8 +68,8 @@ export function onTerminal({ summary, stacks, closing }: Report, display: Displa
 
   function shown(block: Block): string {
     if ("remark" in block) return labelled(block.style, `${block.label}:`, block.remark, display);
-    if ("text" in block) return `${block.text}\n`;
-    if ("lines" in block) return block.lines.map((line) => `  ${line}\n`).join("");
+    if ("text" in block) return `${oneLine(block.text)}\n`;
+    if ("lines" in block) return block.lines.map((line) => `  ${oneLine(line)}\n`).join("");
     const columns = ["Name", "Kind", ...block.columns].map((column) =>
       typeof column === "string" ? { title: column.toUpperCase() } : { ...column, title: column.title.toUpperCase() },
     );

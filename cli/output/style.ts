@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
+import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../program/context";
-import { oneLine } from "./text";
 
 /** What a text is, for those who look; a stream without colours gets it plain. */
 export type Style = "heading" | "error" | "hint" | "faint" | "good" | "bad";

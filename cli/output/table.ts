@@ -1,6 +1,7 @@
+import { oneLine } from "../../client/values/plain-text";
 import { type Fact, recordOf } from "./record";
 import { type Display, paintFor } from "./style";
-import { oneLine, pad, truncate, widthOf } from "./text";
+import { pad, truncate, widthOf } from "./text";
 
 export interface Column {
   readonly title: string;

@@ -3,18 +3,6 @@ import stringWidth from "string-width";
 /** Almost every cell is plain, and there may be ten thousands of them. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-// What a handler or another user has named must not move the terminal's cursor, or break a table.
-
-/** For one line: every control character is a blank. */
-export function oneLine(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(/\p{Cc}+/gu, " ");
-}
-
-/** For several lines. */
-export function withoutControls(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]+/gu, "");
-}
-
 /** How many characters of a terminal the text takes. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);

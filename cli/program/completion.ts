@@ -3,6 +3,7 @@ import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import type { Platform } from "../../client";
 import { withTimeout } from "../../client/clock";
+import { oneLine } from "../../client/values/plain-text";
 import { completion } from "./commands";
 import { withPlatform } from "./connection";
 import type { CommandContext } from "./context";
@@ -106,6 +107,6 @@ async function offerIds(place: Argument | Option, context: CommandContext): Prom
     ),
   ).catch((): Ids => []);
   place.handler = (complete) => {
-    for (const [id, name] of ids) complete(id, name);
+    for (const [id, name] of ids) complete(oneLine(id), oneLine(name));
   };
 }

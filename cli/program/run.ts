@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from "commander";
+import { colouredLines, plainLines } from "../../client/values/plain-text";
 import { messageOf } from "../../provider/operations/errors";
 import { UsageError } from "../flags/usage-error";
 import { paintFor } from "../output/style";
@@ -8,7 +9,8 @@ import { helpHint } from "./help";
 import { buildProgram } from "./program";
 
 /** Runs one command line, without the program's name, and returns its exit code. */
-export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
+export async function run(args: readonly string[], given: CommandContext): Promise<ExitCode> {
+  const context = printingPlainly(given);
   let command: Command | undefined;
   try {
     const program = await buildProgram(args, context);
@@ -24,6 +26,17 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     else explain(error, command, context);
     return exitCodeOf(error);
   }
+}
+
+/** Whatever a command prints passes here, whether or not the command has made it plain itself. */
+function printingPlainly({ print, warn, colors, ...context }: CommandContext): CommandContext {
+  const linesFor = (isColoured: boolean | undefined) => (isColoured === true ? colouredLines : plainLines);
+  return {
+    ...context,
+    colors,
+    print: (text) => print(linesFor(colors?.out)(text)),
+    warn: (text) => warn(linesFor(colors?.err)(text)),
+  };
 }
 
 function explain(error: unknown, command: Command | undefined, context: CommandContext): void {

@@ -1,3 +1,4 @@
+import { plainLines } from "../../client/values/plain-text";
 import type { Values } from "../planning/values";
 
 /**
@@ -14,7 +15,7 @@ export class InitError extends Error {
     readonly outputs: Values,
     reasons: readonly string[],
   ) {
-    const texts = reasons.map((reason) => reason.toWellFormed());
+    const texts = reasons.map(plainLines);
     super(texts.join("\n"));
     this.reasons = texts;
   }
@@ -35,7 +36,7 @@ export function isEngineGone({ reason }: AbortSignal): boolean {
   return reason instanceof EngineGoneError;
 }
 
-/** The text of whatever was thrown. A text that was cut may end in half a character, which no engine takes. */
+/** The text of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).toWellFormed();
+  return plainLines(error instanceof Error ? error.message : String(error));
 }

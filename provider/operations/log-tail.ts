@@ -1,4 +1,5 @@
 import type { LogLine, LogOptions } from "../../client";
+import { oneLine } from "../../client/values/plain-text";
 import { withDeadline } from "../waiting/deadline";
 import type { Run } from "./run";
 
@@ -37,7 +38,7 @@ export async function logLines(
 export function logReason(of: string, lines: readonly string[], mask: (text: string) => string): string[] {
   if (lines.length === 0) return [];
   // Shortened after masking: a mask does not recognise half a secret.
-  return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(mask(line))}`).join("\n")}`];
+  return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(oneLine(mask(line)))}`).join("\n")}`];
 }
 
 function shortened(line: string): string {

@@ -1,3 +1,4 @@
+import { oneLine } from "../../values/plain-text";
 import { maskerOf } from "./masking";
 import { MASK } from "./secret";
 
@@ -33,11 +34,10 @@ const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'
 export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });
   return (text) => {
-    const shown = mask(text)
+    const masked = mask(text)
       .replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`)
-      .replace(BEARER, `$1${MASK}`)
-      .replace(/\p{Cc}+/gu, " ")
-      .trim();
+      .replace(BEARER, `$1${MASK}`);
+    const shown = oneLine(masked).trim();
     return shown.length > LONGEST_TEXT ? `${shown.slice(0, LONGEST_TEXT)}…` : shown;
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
+import { plainLines } from "../../../client/values/plain-text";
 import type { Markers } from "../../creating/marker";
 import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
@@ -188,7 +189,7 @@ export class DynamicAdapter {
   }
 
   #print(props: Values & HiddenInputs, line: string): void {
-    this.#options.print(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`);
+    this.#options.print(plainLines(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`));
   }
 }
 

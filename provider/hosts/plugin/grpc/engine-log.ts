@@ -1,6 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { plainLines } from "../../../../client/values/plain-text";
 import type { Notice } from "../../notices";
 
 const severities = {
@@ -41,7 +42,7 @@ export class EngineLog {
     const request = new LogRequest();
     request.setSeverity(severities[severity]);
     request.setUrn(urn);
-    request.setMessage(message.toWellFormed());
+    request.setMessage(plainLines(message));
     request.setEphemeral(ephemeral);
     // A log line that cannot be delivered must not fail the operation it is about.
     this.#client?.log(request, () => undefined);

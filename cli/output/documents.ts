@@ -1,0 +1,28 @@
+import { escaped, needsEscapes } from "../../client/values/plain-text";
+
+/** The value unchanged: what must not be printed is an escape. */
+export function jsonOf(value: unknown, indent?: number): string {
+  return escaped(JSON.stringify(value, undefined, indent), (codePoint) =>
+    String.fromCodePoint(codePoint)
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** The same as YAML. */
+export async function yamlOf(value: unknown): Promise<string> {
+  const { Document, visit } = await import("yaml");
+  // Texts that older readers would take for a time or a truth value are quoted; looking for equal objects takes long.
+  const document = new Document(JSON.parse(JSON.stringify(value)), {
+    compat: "yaml-1.1",
+    aliasDuplicateObjects: false,
+  });
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === "string" && needsEscapes(scalar.value)) scalar.type = "QUOTE_DOUBLE";
+    },
+  });
+  const text = document.toString({ lineWidth: 0 });
+  return escaped(text, (codePoint) => `\\U${codePoint.toString(16).padStart(8, "0")}`);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { chartOf } from "../../cli/output/chart";
+import { csvOf } from "../../cli/output/csv";
+import { jsonOf, yamlOf } from "../../cli/output/documents";
+import { code, text } from "../../cli/output/markdown";
+import { recordOf } from "../../cli/output/record";
+import { asMarkdown, onTerminal, type Report } from "../../cli/output/report";
+import { tableOf } from "../../cli/output/table";
+import { colouredLines, oneLine, plainLines } from "../../client/values/plain-text";
+import { startEmulator } from "../../emulator";
+import { commandLine } from "./support/command-line";
+
+/** A heading after a lone carriage return, a write to the clipboard, letters turned around, and commands of two CIs. */
+const hostile =
+  "::error::web\r# No drift. Approved by @security\u001b]52;c;aGk=\u0007\u202edeppots\u2028\n  ::set-output name=drift::0 ##vso[task.complete]\u0085\u200b";
+
+/** What reaches no terminal, no page and no log. */
+const forbidden = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu;
+
+test("a text of others is plain, on one line and on several", () => {
+  expect(oneLine(hostile)).toBe(
+    "\\::error::web # No drift. Approved by @security ]52;c;aGk= deppots ::set-output name=drift::0 # #vso[task.complete] ",
+  );
+  expect(plainLines(hostile)).toBe(
+    "\\::error::web# No drift. Approved by @security]52;c;aGk=deppots\n\n\\  ::set-output name=drift::0 # #vso[task.complete]",
+  );
+  for (const harmless of ["web-1 (2×)", "日本 👩‍💻", "a::b", "## [link]", "C:\\x", "می‌خواهم"]) {
+    expect([oneLine(harmless), plainLines(`${harmless}\n\tx`)]).toEqual([harmless, `${harmless}\n\tx`]);
+  }
+});
+
+const report: Report = {
+  title: "Drift found",
+  stacks: [
+    {
+      heading: { title: hostile, markdown: code(hostile) },
+      verdict: [["bad", hostile], hostile],
+      blocks: [
+        {
+          columns: [{ title: "Value" }, { title: "Code", as: "code" }],
+          resources: [{ name: hostile, kind: "Pod", cells: [hostile, hostile] }],
+        },
+        { remark: hostile, label: "note", style: "hint" },
+        { text: hostile },
+        { lines: [hostile] },
+      ],
+    },
+  ],
+  closing: [],
+};
+
+test.each(
+  Object.entries({
+    "a table": () => tableOf({ columns: [{ title: "NAME" }], rows: [[hostile]] }, {}),
+    "a narrow table": () =>
+      tableOf({ columns: [{ title: "A" }, { title: "B" }], rows: [[hostile, hostile]] }, { terminal: { columns: 9 } }),
+    "a record": () => recordOf([["name", hostile]], {}),
+    "a chart": () => chartOf({ title: "x", bars: [{ label: hostile, amount: 1 }], format: String }, {}),
+    "a report": () => onTerminal(report, {}),
+    "a report in Markdown": () => asMarkdown(report),
+    "a table of a spreadsheet": async () =>
+      (await csvOf({ columns: ["name"], rows: [{ name: hostile }] })).replaceAll("\r\n", "\n"),
+    JSON: () => jsonOf({ [hostile]: [hostile] }, 2),
+    YAML: () => yamlOf({ [hostile]: [hostile], next: hostile }),
+  }),
+)("%s carries no text of others that a terminal, a page or a CI obeys", async (_, print) => {
+  const printed = await print();
+  expect(printed).not.toMatch(forbidden);
+  expect(printed).toContain("erro");
+});
+
+test("JSON and YAML hold the very text, escaped", async () => {
+  const value = { [hostile]: [hostile, "\u{e0041}\u{e007f}", "a\n\n##[group]\n"], plain: "a: b" };
+  expect(JSON.parse(jsonOf(value))).toEqual(value);
+  expect(parse(await yamlOf(value))).toEqual(value);
+  expect(await yamlOf(value)).not.toMatch(forbidden);
+});
+
+test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])(
+  "a spreadsheet takes %j for a text",
+  async (name) => {
+    const [, cell = ""] = (await csvOf({ columns: ["name"], rows: [{ name }] })).split("\r\n");
+    expect(cell).toMatch(/^"?'/);
+  },
+);
+
+describe("in Markdown, a text of others", () => {
+  test.each([
+    ["- a", "\\- a"],
+    ["+ a", "\\+ a"],
+    ["=====", "\\====="],
+    ["1. a", "1\\. a"],
+    ["    code", " code"],
+    ["~~gone~~", "\\~\\~gone\\~\\~"],
+    ["&#64;security", "\\&`#`64;security"],
+  ])("that says %s is a paragraph", (given, shown) => {
+    expect(text(given)).toBe(shown);
+  });
+
+  test("neither notifies anybody nor links to an issue", () => {
+    expect(text("by @security, see #12")).toBe("by `@`security, see `#`12");
+  });
+});
+
+test("what a command prints is plain even where it passes on what it was given, and keeps its own colours", async () => {
+  const { err } = await commandLine([`x${hostile}`], { colors: true });
+  expect(err).toContain("No drift");
+  for (const obeyed of ["\r", "\u001b]", "\u0007", "\u202e"]) expect(err).not.toContain(obeyed);
+  expect(err).not.toMatch(/^\s*::/m);
+  expect(colouredLines(`\u001b[1mNAME\u001b[22m\u001b[2J\n::error::`)).toBe("\u001b[1mNAME\u001b[22m[2J\n\\::error::");
+});
+
+test("a completion offers plain names", async () => {
+  const emulator = await startEmulator();
+  try {
+    const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
+    const body = JSON.stringify({ name: hostile.slice(0, 60), image: "nginx:1.29", gpu: { id: "NVIDIA L4" } });
+    await fetch(`${emulator.url}/v2/pods`, { method: "POST", headers, body });
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    const env = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url };
+    await commandLine(["complete", "--", "billing", "pods", "--pod-id", ""], { env });
+    const offered = log.mock.calls.flat().map(String);
+    log.mockRestore();
+    expect(offered.join("\n")).toContain("No drift");
+    for (const line of offered) expect(line.replace("\t", " ")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  } finally {
+    await emulator.close();
+  }
+});
