@@ -1,7 +1,7 @@
 import { formatDuration } from "../../client/values/duration";
 import { withoutStop } from "../../client/values/text";
 import type { Values } from "../planning/values";
-import { WaitTimeoutError } from "../waiting/wait-for";
+import { WaitCancelledError, WaitTimeoutError } from "../waiting/wait-for";
 import { InitError, messageOf } from "./errors";
 import type { Run } from "./run";
 
@@ -25,23 +25,37 @@ export interface Unfinished {
   readonly advice: readonly string[];
 }
 
-/** The error that keeps it in the state: what happened, what shows it, and what to do. */
-export function unfinished(run: Run, facts: Unfinished, mask = (text: string) => text): InitError {
+/** What happened, and what to do while it stays as it is. Whoever changes that keeps the first alone. */
+export class UnfinishedError extends InitError {
+  constructor(
+    id: string,
+    outputs: Values,
+    readonly happened: readonly string[],
+    closing: string,
+  ) {
+    super(id, outputs, [...happened, closing]);
+  }
+}
+
+/** The error that keeps it in the state: what happened, what shows it, and what to do. A cancelled wait shows no fault. */
+export function unfinished(run: Run, facts: Unfinished, mask = (text: string) => text): UnfinishedError {
   const { kind, id, name, during, fault, error, status, outputs, evidence, next, advice } = facts;
+  const isCancelled = error instanceof WaitCancelledError || run.signal.aborted;
   const last = status === undefined ? "" : ` Its last state is ${status}.`;
-  const kept = `The ${kind} is kept in the state: once the cause is fixed, "pulumi up" ${next}, and "pulumi destroy" deletes it.`;
-  const reasons = [
-    `${kind} ${id} ("${name}") was ${during}d but ${fault}: ${why(run, error)}.${last}`,
+  const begin = isCancelled ? "" : "once the cause is fixed, ";
+  const kept = `The ${kind} is kept in the state: ${begin}"pulumi up" ${next}, and "pulumi destroy" deletes it.`;
+  const happened = [
+    `${kind} ${id} ("${name}") was ${during}d${isCancelled ? "," : ""} but ${isCancelled ? "" : `${fault}: `}${why(run, error)}.${last}`,
     ...evidence,
-    [kept, ...advice].join(" "),
   ];
-  return new InitError(id, outputs, reasons.map(mask));
+  return new UnfinishedError(id, outputs, happened.map(mask), mask([kept, ...advice].join(" ")));
 }
 
 /** The error within a sentence. The time is that of the whole operation: a wait at its end is shorter. */
 export function why({ timeoutMs }: Run, error: unknown): string {
-  const text = withoutStop(messageOf(error));
-  return error instanceof WaitTimeoutError ? `${text} after ${formatDuration(timeoutMs)}` : text;
+  return error instanceof WaitTimeoutError
+    ? `gave up after ${formatDuration(timeoutMs)} waiting for ${error.waitingFor}`
+    : withoutStop(messageOf(error));
 }
 
 /** Advice where the time was over. */

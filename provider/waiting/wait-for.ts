@@ -32,6 +32,13 @@ export class WaitFailedError<T> extends WaitError<T> {
 
 export class WaitTimeoutError<T> extends WaitError<T> {
   override readonly name = "WaitTimeoutError";
+
+  constructor(
+    readonly waitingFor: string,
+    last: T | undefined,
+  ) {
+    super(`gave up waiting for ${waitingFor}`, last);
+  }
 }
 
 export class WaitCancelledError<T> extends WaitError<T> {
@@ -99,7 +106,7 @@ export async function waitFor<T>(
     over.abort();
   }
   if (isMet(await poller.read(id, signal))) return last;
-  throw new WaitTimeoutError(`gave up waiting for ${condition(last).waitingFor}`, last);
+  throw new WaitTimeoutError(condition(last).waitingFor, last);
 }
 
 /** A state that lasts is reported again after a minute, and then ever more rarely: in milliseconds, never scaled. */

@@ -26,7 +26,7 @@ import {
 import { readinessSchema } from "./answering";
 import { podOutputSchema } from "./outputs";
 import { choiceSchemas, fallbackSchema, isPlacement, placement } from "./placement";
-import { hasSettled } from "./readiness";
+import { hasSettled, isOnItsWay } from "./readiness";
 import { podRules } from "./rules";
 
 const wire = "create update read";
@@ -160,11 +160,10 @@ export const podDeclaration = declare({
       ? [stateDifference("desiredStatus", correction(state.status, news), startsOrStops)]
       : [],
 
-  notice: ({ path }, { news }) => {
+  notice: ({ path }, { news, state }) => {
     if (path[0] !== "desiredStatus") return undefined;
-    return news.desiredStatus === "EXITED"
-      ? "stops the pod: what its container wrote outside its mounts is lost"
-      : "starts the pod";
+    if (news.desiredStatus === "EXITED") return "stops the pod: what its container wrote outside its mounts is lost";
+    return isOnItsWay(state.status) ? `waits until the pod runs: it is ${state.status}` : "starts the pod";
   },
 
   onPlatform: ({ placement: place }) =>

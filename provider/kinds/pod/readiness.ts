@@ -11,6 +11,8 @@ export const watchedPods = listed<Pod>(({ pods }) => pods, showsContainer);
 /** Statuses of a pod on its way to `RUNNING`. */
 const onItsWay: readonly string[] = ["PROVISIONING", "STARTING"];
 
+export const isOnItsWay = (status: unknown): boolean => onItsWay.some((one) => one === status);
+
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 
 /** The status by which Podwright decides: a pod without a container is still starting. */
@@ -28,7 +30,7 @@ export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
   }
-  const waitingFor = `pod ${pod.id} to leave ${pod.status}`;
+  const waitingFor = "the pod to run";
   if (pod.status === "RUNNING") return { ok: true, waitingFor };
   if (onItsWay.includes(pod.status)) return { ok: false, waitingFor };
   return { ok: false, waitingFor, fatal: fatalReason(pod) };
@@ -46,7 +48,7 @@ export const exited: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
   }
-  const waitingFor = `pod ${pod.id} to stop (it is ${pod.status})`;
+  const waitingFor = "the pod to stop";
   if (pod.status === "ERROR") return { ok: false, waitingFor, fatal: `${fatalReason(pod)} and cannot be stopped` };
   return { ok: pod.status === "EXITED", waitingFor };
 };

@@ -160,10 +160,10 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   expect(told("refusing")).toMatch(/it has 1 job in its queue, and drain.queued is "refuse"; nothing was changed/);
   expect(told("hopeless")).toMatch(/1 job in its queue that must be processed, but workersMax is 0/);
   expect(told("slow")).toMatch(
-    /after \d+m?s, with 1 job in progress, 1 worker left; it was not deleted, and it has workersMin 1 and workersMax 2 again/,
+    /gave up after \d+m?s waiting for it to become idle, with 1 job in progress, 1 worker left; it was not deleted, and it has workersMin 1 and workersMax 2 again/,
   );
   expect(told("busy")).toMatch(
-    /after \d+m?s, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as somebody submits jobs/,
+    /gave up after \d+m?s waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs/,
   );
   expect(told("stubborn")).toMatch(
     /the platform refused the delete: .*not while it is being billed.*workersMin 0 and workersMax 3 again/,

@@ -47,7 +47,7 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
   await until("the slow rollout is awaited", () => waiting.text().includes("1 INITIALIZING, 1 of an older release"));
   waiting.child.kill("SIGINT");
   const interrupted = await mustFail(waiting.finished);
-  const end = stack.host === "dynamic" ? "gave up waiting" : "the wait was cancelled";
+  const end = stack.host === "dynamic" ? "gave up after" : "the wait was cancelled";
   expect(interrupted.text).toContain(`was updated but does not serve: ${end}`);
   emulator.scriptWorkers({ match: { image: "worker:3" } });
   emulator.advance(slow);

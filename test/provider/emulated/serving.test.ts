@@ -79,7 +79,9 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     await expect.poll(() => stack.lines.at(-1)).toContain("2 THROTTLED");
     world.timesOut();
     const { message } = await creation;
-    expect(message).toContain("2 workers of the latest release to be ready (2 THROTTLED) after 10m");
+    expect(message).toContain(
+      "gave up after 10m waiting for 2 workers of the latest release to be ready (2 THROTTLED).",
+    );
     expect(message).toContain("no capacity for AMPERE_16 in EU-RO-1: add pools to gpuIds, widen locations, or try");
     expect(message).toContain("No worker has a host, so none costs anything yet.");
   });
@@ -218,7 +220,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     await expect.poll(() => lines.at(-1)).toContain("1 IDLE, 1 INITIALIZING");
     world.timesOut();
     await expect(rollout).rejects.toThrow(
-      "2 workers of the latest release to be ready (1 IDLE, 1 INITIALIZING) after 10m",
+      "gave up after 10m waiting for 2 workers of the latest release to be ready (1 IDLE, 1 INITIALIZING).",
     );
     world.emulator.advance(60_000);
     const after = await program.up(aProgram("worker:2"));

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, Template } from "../../../../client";
 import { InitError, messageOf, OperationError } from "../../../operations/errors";
 import type { Run } from "../../../operations/run";
+import { UnfinishedError } from "../../../operations/unfinished";
 import { patchOf } from "../../../planning/patch";
 import type { Followed } from "../../../planning/rules";
 import { pick, type Values } from "../../../planning/values";
@@ -37,12 +38,17 @@ export async function serveOrRestore(run: Run, deployment: Deployment, former: F
   try {
     return await awaitServing({ ...run, timeoutMs }, { ...deployment, deadline });
   } catch (error) {
-    if (!(error instanceof InitError) || run.signal.aborted) throw error;
+    if (!(error instanceof UnfinishedError) || run.signal.aborted) throw error;
     throw await rolledBack(run, deployment, former, error);
   }
 }
 
-async function rolledBack(run: Run, deployment: Deployment, former: Former, error: InitError): Promise<InitError> {
+async function rolledBack(
+  run: Run,
+  deployment: Deployment,
+  former: Former,
+  error: UnfinishedError,
+): Promise<InitError> {
   const { id } = error;
   try {
     run.report(`endpoint ${id} does not serve: rolling back to the former settings`);
@@ -56,18 +62,23 @@ async function rolledBack(run: Run, deployment: Deployment, former: Former, erro
     try {
       const rollout = await untilServing(run, { ...deployment, endpoint: restored, before });
       const text = `the former settings are restored and serve (${describeRollout(rollout)}). ${next}`;
-      return failedWith(error, `rolled back: ${text}`, { ...outputs, ready: true });
+      return restoredAfter(error, text, { ...outputs, ready: true });
     } catch (second) {
       const text = `the former settings are restored, but do not serve either: ${messageOf(second)}. ${next}`;
-      return failedWith(error, `rolled back: ${text}`, { ...outputs, ready: false });
+      return restoredAfter(error, text, { ...outputs, ready: false });
     }
   } catch (second) {
     return failedWith(error, `not rolled back: ${messageOf(second)}`);
   }
 }
 
-function failedWith({ id, outputs: known, reasons }: InitError, more: string, outputs = known): InitError {
+function failedWith({ id, outputs, reasons }: InitError, more: string): InitError {
   return new InitError(id, outputs, [...reasons, more]);
+}
+
+/** What the failed update advised is about an endpoint that is there no more. */
+function restoredAfter({ id, happened }: UnfinishedError, more: string, outputs: Values): InitError {
+  return new InitError(id, outputs, [...happened, `rolled back: ${more}`]);
 }
 
 /** `undefined` where nothing has changed since the endpoint served. Other endpoints may well serve with the new template. */

@@ -54,7 +54,10 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     test("with `process` and no worker to process anything is refused at once", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
-      expect((await failure(stack.delete())).message).toContain("workersMax is 0: no worker will ever take them");
+      const { message } = await failure(stack.delete());
+      expect(message).toContain("workersMax is 0: no worker will ever take them; nothing was changed.");
+      expect(message).toContain('If the program declares workers, put them back with "pulumi up --refresh"');
+      expect(message).not.toContain("let its jobs finish");
     });
 
     test("with `refuse` and a job waiting touches nothing, also while lists leave the endpoint out", async () => {
@@ -62,6 +65,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });
       const { message } = await failure(stack.delete());
       expect(message).toMatch(/it has 1 job in its queue, and drain\.queued is "refuse"; nothing was changed/);
+      expect(message).not.toContain("customTimeouts");
       const reading = ["health", "getEndpoint", ...reads];
       expect(operations().filter((operation) => !reading.includes(operation))).toEqual([]);
     });
@@ -160,7 +164,9 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {
       const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
       const { message } = await runningOut(stack);
-      expect(message).toMatch(/could not be drained: gave up .* after 10m, with 1 job in progress, 1 worker left/);
+      expect(message).toMatch(
+        /could not be drained: gave up after 10m waiting for it to become idle, with 1 job in progress, 1 worker left;/,
+      );
       expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
       expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
       expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });

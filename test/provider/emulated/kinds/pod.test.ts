@@ -101,7 +101,7 @@ describe("a pod that does not become ready", () => {
     await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
     world.timesOut();
     const text = (await creation).reasons.join("\n");
-    expect(text).toMatch(/gave up waiting for (pod \w+ to leave STARTING|the container of pod \w+ to run) after 10m/);
+    expect(text).toMatch(/gave up after 10m waiting for the (pod|container of pod \w+) to run\. Its last state is/);
     expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
     expect(text).toContain("customTimeouts.create");
     expect(text).toContain("waits as long as customTimeouts.update says");

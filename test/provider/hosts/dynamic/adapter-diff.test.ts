@@ -53,6 +53,12 @@ describe("diff", () => {
     ["stopped", { desiredStatus: "EXITED" }, {}, "changing desiredStatus stops the pod: what its container wrote"],
     ["found stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
     ["still on its way", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
+    [
+      "still on its way after a refresh",
+      {},
+      { status: "STARTING", desiredStatus: "EXITED" },
+      "changing desiredStatus waits until the pod runs: it is STARTING",
+    ],
     ["only recorded", { capacityTimeout: "1m" }, {}, "changing capacityTimeout is only recorded: nothing is sent"],
     [
       "timed otherwise",
