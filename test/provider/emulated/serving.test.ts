@@ -238,7 +238,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     await expect.poll(() => lines.at(-1)).toContain("1 of an older release");
     cancel();
     const { message, outputs } = await failure(rollout);
-    expect(message).toContain("does not serve: the wait was cancelled");
+    expect(message).toContain("was updated, but the wait was cancelled.");
     expect(message).not.toContain("rolled back");
     expect(outputs).toMatchObject({ ready: false, templateRevision: 2 });
 
