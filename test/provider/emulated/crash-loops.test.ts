@@ -72,7 +72,7 @@ test("a container that does not start is no ready worker when the time is over, 
 
   world.timesOut();
 
-  expect((await creation).message).toContain("(1 whose container did not start) after 10m");
+  expect((await creation).message).toContain("to be ready (1 whose container did not start).");
 });
 
 test("a worker whose log cannot be read is in a crash loop when its start moves three times", async () => {
