@@ -16,12 +16,15 @@ import {
   resourcesIn,
   type StateResource,
 } from "../stack/state";
+import { splitReference } from "./references";
 
 /** What a run left pending on one account, and what the state holds there. */
 export interface AccountOfStack {
   readonly settings: Settings;
   readonly operations: readonly PendingOperation[];
   readonly held: readonly Held[];
+  /** The name of the explicit provider whose settings the state has lost: the environment's are a guess. */
+  readonly lostProvider?: string | undefined;
 }
 
 /** The account of each pending operation: that of the stack, or of an explicit provider with settings of its own. */
@@ -33,10 +36,12 @@ export async function accountsOf(
 ): Promise<AccountOfStack[]> {
   const accounts: AccountOfStack[] = [];
   for (const provider of new Set(operations.map(({ resource }) => providerOf(resource)))) {
+    const isLost = provider !== undefined && !resourcesIn(state).some(({ urn }) => urn === provider);
     const settings =
       provider === undefined ? await settingsOf(stack, context) : await settingsOfProvider(provider, stack, context);
     accounts.push({
       settings,
+      lostProvider: isLost ? nameOf(provider) : undefined,
       operations: operations.filter(({ resource }) => providerOf(resource) === provider),
       held: heldIn(state)
         .filter((one) => providerOf(one) === provider)
@@ -48,7 +53,7 @@ export async function accountsOf(
 
 /** The URN of an explicit provider; `undefined` for the one that the stack's configuration is for. */
 function providerOf({ provider }: StateResource): string | undefined {
-  const urn = String(provider ?? "").replace(/::[^:]*$/, "");
+  const { urn } = splitReference(provider ?? "");
   return urn === "" || !urn.includes("::pulumi:providers:podwright::") || isDefaultProvider(urn) ? undefined : urn;
 }
 
@@ -84,14 +89,20 @@ function heldIn(state: ExportedState): StateResource[] {
 const mostRead = 10;
 
 /**
- * Throws where the account has nothing of what the state holds: it is another one, and what an interrupted creation has
- * created on the right one would count as never created.
+ * Throws where the account is probably another one than that of the interrupted run, whose creations would count as never
+ * made: it has nothing of what the state holds, or the state has lost the provider with the key.
  */
 export async function refuseOtherAccount(
-  { held }: AccountOfStack,
+  { held, lostProvider }: AccountOfStack,
   platform: Parameters<typeof areThere>[1],
   context: CommandContext,
 ): Promise<void> {
+  if (lostProvider !== undefined) {
+    throw new Error(
+      `the state no longer holds provider ${lostProvider}, whose key the interrupted run had. The account of this environment has nothing that the run created, and nothing was written: ` +
+        "set PODWRIGHT_API_KEY to the key of that provider and try again. If the run created nothing, `pulumi refresh --clear-pending-creates` drops what is pending",
+    );
+  }
   if (held.length === 0) return;
   const read = held.slice(0, mostRead);
   const there = await attempt(() => areThere(read, platform, context), context.signal);

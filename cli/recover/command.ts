@@ -1,4 +1,5 @@
 import { commandOf } from "../flags/command";
+import { confirm } from "../flags/confirm";
 import { on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
@@ -6,7 +7,7 @@ import { Ending, exitCodes } from "../program/exit-codes";
 import { Stack } from "../stack/stack";
 import { recover } from "./recover";
 import { recoverOutput } from "./render";
-import { needsCheck } from "./report";
+import { needsCheck, type RecoverReport } from "./report";
 
 /** `podwright recover`: settles what a killed run left pending in a stack's state. */
 export const recoverCommand = commandOf({
@@ -15,18 +16,36 @@ export const recoverCommand = commandOf({
     "When a run of Pulumi is killed, its state may hold creations whose result is unknown. " +
     "This command finds the resources they created, by the marker that each creation carries, and writes them into the state; " +
     'the next "pulumi up" continues with them. Creations that created nothing are dropped. ' +
-    "Nothing is created, changed or deleted on the platform.",
+    "Podwright changes nothing on RunPod, unless --delete is given.",
   inputs: {
     ...stackInputs,
     output: recoverOutput,
-    dryRun: on("--dry-run", "say what would be done and change nothing"),
+    dryRun: on("--dry-run", "say what would be done, try whether Pulumi takes the new state, and change nothing"),
+    deletes: on("--delete", "delete what killed runs created instead of writing it into the state"),
+    yes: on("--yes", "do not ask before deleting; required without a terminal"),
     dropForeign: on("--drop-foreign", "continue although Pulumi will drop pending creations of other providers"),
   },
-  run: async ({ output, dryRun, dropForeign, ...location }, context) => {
-    const report = await withProgress("reading the state", context, (progress, within) =>
-      recover(new Stack(location, within), { context: within, dryRun, dropForeign, onStep: progress.update }),
-    );
+  run: async ({ output, dryRun, dropForeign, deletes, yes, ...location }, context) => {
+    const report = await withProgress("reading the state", context, (progress, within) => {
+      const approve = async (doomed: readonly string[]) => {
+        if (yes) return true;
+        progress.stop();
+        return await confirm(`Delete ${doomed.join(", ")}?`, context);
+      };
+      const { update: onStep } = progress;
+      return recover(new Stack(location, within), { context: within, dryRun, dropForeign, deletes, approve, onStep });
+    });
     await output.print(report);
+    const { problem, failures } = report;
+    if (problem !== undefined) throw new Ending(exitCodes.failed, [`${problem}${instead(report)}`]);
+    if (failures !== undefined) throw new Ending(exitCodes.failed, failures);
     if (needsCheck(report)) throw new Ending(exitCodes.recoveredInDoubt);
   },
 });
+
+/** The way on where Pulumi does not take a state. */
+function instead({ operations }: RecoverReport): string {
+  const found = operations.flatMap(({ id }) => id ?? []);
+  if (found.length === 0) return "";
+  return `. If the state is at fault, \`pulumi state repair\` mends it; \`podwright recover --delete\` deletes ${found.join(", ")} instead`;
+}

@@ -25,6 +25,8 @@ export type Outcome = { readonly operation: PendingOperation } & (
   /** The state has a live one already, so this one is marked for deletion. */
   | ({ readonly action: "superseded" } & Recovered)
   | ({ readonly action: "recorded" } & Recovered)
+  /** The user wants it deleted instead: not in the state, and no part of what it holds. */
+  | { readonly action: "deleted"; readonly deleted: readonly string[]; readonly left: readonly string[] }
   | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string | undefined }
   /** An update, delete or read: the resource is in the state, or nothing was to be. */
   | { readonly action: "settled" }

@@ -7,10 +7,14 @@ import type { RecoverReport } from "./report";
 export const recoverOutput = new Output<RecoverReport>("report", { table });
 
 /** For people: one line for each pending operation, with its name, kind, and result. */
-function table({ operations, dryRun }: RecoverReport, { colors }: Pick<Display, "colors">): string {
+function table({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
   // Nothing is cut, whatever the terminal's width: the sentences say what to do.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
-  return `${tableOf({ columns, rows }, { colors })}${dryRun ? "Dry run: the state is unchanged.\n" : ""}`;
+  const notes = [
+    ...(problem === undefined ? [] : ["Pulumi does not take the recovered state, so Podwright wrote nothing."]),
+    ...(dryRun ? ["Dry run: the state is unchanged."] : []),
+  ];
+  return `${tableOf({ columns, rows }, { colors })}${notes.map((line) => `${line}\n`).join("")}`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { present } from "../../provider/planning/values";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 
@@ -10,11 +11,13 @@ const operation = z
     kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …; of another provider, its type."),
     operation: z.string().describe("`creating`, `updating`, `deleting`, `reading` or `importing`."),
     action: z
-      .enum(["adopted", "replacing", "superseded", "recorded", "dropped", "settled", "foreign"])
+      .enum(["adopted", "replacing", "superseded", "recorded", "deleted", "dropped", "settled", "foreign"])
       .describe("The result, as in the table above."),
     id: z.string().optional().describe("Id on the platform of the resource that it created."),
     old: z.string().optional().describe("Id of the resource that it was to replace."),
     twins: ids.optional().describe("Ids of duplicates: the same operation created these, too."),
+    deleted: ids.optional().describe("With `--delete`: ids of what Podwright deleted, or would delete."),
+    left: ids.optional().describe("With `--delete`: ids of what RunPod did not delete. No state holds them."),
     alike: ids.optional().describe("Ids of similar resources, without proof that it created them."),
     doubt: z.string().optional().describe("Why it may have created something nevertheless."),
     message: z.string().describe("The same in a sentence, with what to do next."),
@@ -28,6 +31,11 @@ export const recoverReport = z
     dryRun: z.boolean(),
     written: z.boolean().describe("Whether the state was written back."),
     operations: z.array(operation),
+    problem: z
+      .string()
+      .optional()
+      .describe("Why Pulumi does not take the recovered state, in its own words. Nothing was written."),
+    failures: ids.optional().describe("With `--delete`: what was not deleted, and why, each in a sentence."),
   })
   .meta({ title: "Podwright recovery report" });
 
@@ -35,7 +43,7 @@ export type RecoverReport = Readonly<z.infer<typeof recoverReport>>;
 
 export function reportOf(
   outcomes: readonly Outcome[],
-  { dryRun, written }: Pick<RecoverReport, "dryRun" | "written">,
+  { dryRun, written, problem, failures = [] }: Omit<RecoverReport, "version" | "operations">,
 ): RecoverReport {
   const operations = outcomes.map((outcome) => {
     const { operation: pending, ...facts } = outcome;
@@ -43,7 +51,13 @@ export function reportOf(
     const message = sentenceOn(outcome, written);
     return { urn, kind: kindOf(type) ?? type, operation: pending.type, ...facts, message };
   });
-  return { version: 1, dryRun, written, operations };
+  return {
+    version: 1,
+    dryRun,
+    written,
+    operations,
+    ...present({ problem, failures: failures.length === 0 ? undefined : failures }),
+  };
 }
 
 /** Whether a person has to check resources on the platform. */
@@ -65,6 +79,8 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
       return `the killed run created ${outcome.id}, but the state already holds another one: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${duplicates(outcome.twins)}`;
     case "recorded":
       return `the killed run created ${outcome.id}, which the state already holds: ${dropped}${duplicates(outcome.twins)}`;
+    case "deleted":
+      return deletion(outcome, written);
     case "dropped":
       return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates it${similar(outcome.alike)}`;
     case "settled":
@@ -74,6 +90,14 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
         ? `${operation.type}, of another provider: dropped, because Pulumi drops it from every state that is written back`
         : `${operation.type}, of another provider: left as it is`;
   }
+}
+
+function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, written: boolean): string {
+  const created = `the killed run created ${[...deleted, ...left].join(", ")}`;
+  if (!written) return `${created}: Podwright would delete ${pronoun(deleted)}`;
+  if (left.length === 0) return `${created}: Podwright deleted ${pronoun(deleted)}`;
+  const rest = `Podwright could not delete ${left.join(", ")}, and no state holds ${pronoun(left)}: delete ${pronoun(left)} on RunPod`;
+  return deleted.length === 0 ? `${created}: ${rest}` : `${created}: Podwright deleted ${deleted.join(", ")}. ${rest}`;
 }
 
 function duplicates(ids: readonly string[]): string {

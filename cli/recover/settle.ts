@@ -4,6 +4,7 @@ import type { Values } from "../../provider/planning/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { type ExportedState, type PendingOperation, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { Finding, Outcome } from "./outcome";
+import { type Configuration, withPresentReferences } from "./references";
 
 export interface Recovery {
   readonly state: ExportedState;
@@ -11,14 +12,23 @@ export interface Recovery {
   readonly outcomes: readonly Outcome[];
 }
 
+export interface Circumstances {
+  /** The time to record. */
+  readonly now: Date;
+  /** Of the stack: for a provider that the state has lost. */
+  readonly configuration: Configuration;
+  /** Whether what was created is to be deleted on the platform instead of recorded. */
+  readonly deletes: boolean;
+}
+
 /**
  * Settles every pending operation of ours in a state: a resource of an interrupted creation is added,
- * and the pending entry goes. Pure: `findings` say what the platform holds for each creation, `now` is the time to record.
+ * and the pending entry goes. Pure: `findings` say what the platform holds for each creation.
  */
 export function recoverState(
   state: ExportedState,
   findings: ReadonlyMap<PendingOperation, Finding>,
-  now: Date,
+  circumstances: Circumstances,
 ): Recovery {
   let resources = resourcesIn(state);
   const left: PendingOperation[] = [];
@@ -28,7 +38,7 @@ export function recoverState(
       return { operation, action: "foreign" };
     }
     if (operation.type !== "creating") return { operation, action: "settled" };
-    const settled = settleCreation(resources, operation, findings.get(operation) ?? nothing, now);
+    const settled = settleCreation(resources, operation, findings.get(operation) ?? nothing, circumstances);
     resources = settled.resources;
     return settled.outcome;
   });
@@ -46,37 +56,44 @@ function settleCreation(
   resources: readonly StateResource[],
   operation: PendingOperation,
   { created, similar, doubt }: Finding,
-  now: Date,
+  { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
   // By kind: a stack that moved to the other host holds the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
+  const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));
+  if (deletes && unknown.length > 0) {
+    return { resources, outcome: { operation, action: "deleted", deleted: unknown, left: [] } };
+  }
   const known = created.find(({ id }) => recorded.has(id));
   if (known !== undefined) {
-    const twins = created.map(({ id }) => id).filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "recorded", id: known.id, twins } };
+    return { resources, outcome: { operation, action: "recorded", id: known.id, twins: unknown } };
   }
   const [first, ...twins] = created;
   if (first === undefined) {
     const alike = similar.filter((id) => !recorded.has(id));
     return { resources, outcome: { operation, action: "dropped", alike, doubt } };
   }
-  const entry = entryOf(withPresentDependencies(resource, resources), first, now);
+  const referring = withPresentReferences(resource, resources, configuration);
+  const entry = entryOf(referring.resource, first, now);
   const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
   const live = resources.find((other) => isLive(other) && other.urn === resource.urn);
   if (live === undefined) {
-    return { resources: place(resources, { ...entry, initErrors }), outcome: { ...outcome, action: "adopted" } };
+    return {
+      resources: place(referring.resources, { ...entry, initErrors }),
+      outcome: { ...outcome, action: "adopted" },
+    };
   }
   if (!isReplacement(live, resource)) {
     // The next run deletes it, whatever protects the live one.
     const { protect: _, retainOnDelete: __, ...superseded } = entry;
     return {
-      resources: [...resources, { ...superseded, delete: true }],
+      resources: [...referring.resources, { ...superseded, delete: true }],
       outcome: { ...outcome, action: "superseded" },
     };
   }
-  const others = resources.map((other) => (other === live ? { ...live, delete: true } : other));
+  const others = referring.resources.map((other) => (other === live ? { ...live, delete: true } : other));
   return {
     resources: place(others, { ...entry, initErrors }),
     outcome: { ...outcome, action: "replacing", old: live.id },
@@ -118,20 +135,6 @@ function isLive(resource: StateResource): boolean {
   return resource.delete !== true && resource.pendingReplacement !== true;
 }
 
-/** Pulumi refuses a state that refers to what a later run has deleted. */
-function withPresentDependencies(resource: StateResource, resources: readonly StateResource[]): StateResource {
-  const urns = new Set(resources.map(({ urn }) => urn));
-  const present = (list: readonly string[] | null = []) => (list ?? []).filter((urn) => urns.has(urn));
-  const propertyDependencies = Object.entries(resource.propertyDependencies ?? {}).map(
-    ([name, list]) => [name, present(list)] as const,
-  );
-  return {
-    ...resource,
-    dependencies: present(resource.dependencies),
-    propertyDependencies: Object.fromEntries(propertyDependencies),
-  };
-}
-
 /** The list is in order of dependency: before whatever refers to the resource, or in the place of what it replaces. */
 function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
   const replaced = resources.findIndex(
@@ -143,9 +146,9 @@ function place(resources: readonly StateResource[], entry: StateResource): reado
 }
 
 function refersTo(
-  { parent, deletedWith, dependencies = [], propertyDependencies = {} }: StateResource,
+  { parent, deletedWith, replaceWith = [], dependencies = [], propertyDependencies = {} }: StateResource,
   urn: string,
 ): boolean {
   const lists = Object.values(propertyDependencies).flatMap((list) => list ?? []);
-  return [parent, deletedWith, ...dependencies, ...lists].includes(urn);
+  return [parent, deletedWith, ...replaceWith, ...dependencies, ...lists].includes(urn);
 }

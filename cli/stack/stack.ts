@@ -116,6 +116,12 @@ export class Stack {
     await this.#pulumi(["stack", "import"], { input: state, apart: true });
   }
 
+  /** Creates the stack, and selects none. */
+  async init(): Promise<void> {
+    const { stack = "" } = this.#location;
+    await this.#read(["stack", "init", stack, "--no-select"], { ofStack: false });
+  }
+
   /**
    * Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out.
    * With `refresh`, compared with what is on the platform, as `pulumi up --refresh` does.
@@ -198,23 +204,35 @@ export class Stack {
     if (answer.exitCode === 0) return answer.stdout;
     const flags = args.findIndex((arg) => arg.startsWith("-"));
     const command = args.slice(0, flags === -1 ? args.length : flags);
-    throw new Error(this.#reason(`pulumi ${command.join(" ")}`, answer));
-  }
-
-  #reason(command: string, { stderr, stdout }: Result): string {
-    if (/stack is currently locked|Another update is currently in progress/.test(stderr)) {
-      const cancel = this.commandLine("pulumi cancel --yes");
-      const locks = stderr.match(/created by .+/g) ?? [];
-      const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
-      return `the stack is locked by a run that is under way or was killed${known}: if none is under way, run \`${cancel}\` first, then this command again`;
+    if (/stack is currently locked|Another update is currently in progress/.test(answer.stderr)) {
+      throw new StackLockedError(answer.stderr.match(/created by .+/g) ?? [], this.commandLine("pulumi cancel --yes"));
     }
-    // A run of the engine prints its errors among its results, everything else on standard error.
-    const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
-    const errors = lines.filter((line) => line.startsWith("error: "));
-    // The line that it failed comes before or after the reason.
-    const reason = errors.find((line) => !onlyThatItFailed.test(line)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
-    return `\`${command}\` failed: ${(reason ?? "").replace(/^error: /, "") || "it did not say why"}`;
+    throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reasonOf(answer) || "it did not say why"}`);
   }
+}
+
+/** Another run holds the stack's lock, or was killed with it. */
+export class StackLockedError extends Error {
+  constructor(locks: readonly string[], cancel: string) {
+    const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
+    super(
+      `the stack is locked by a run that is under way or was killed${known}: if none is under way, run \`${cancel}\` first, then this command again`,
+    );
+  }
+}
+
+/** Why a command failed, in Pulumi's own words. One reason may have several lines. */
+function reasonOf({ stderr, stdout }: Result): string {
+  // A run of the engine prints its errors among its results, everything else on standard error.
+  const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
+  const errors = lines.flatMap((line, index) => {
+    if (!line.startsWith("error: ")) return [];
+    const end = lines.findIndex((later, at) => at > index && (later === "" || /^(error|warning): /.test(later)));
+    return [lines.slice(index, end === -1 ? undefined : end).join(" ")];
+  });
+  // The line that it failed comes before or after the reason.
+  const reason = errors.find((text) => !onlyThatItFailed.test(text)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
+  return (reason ?? "").replace(/^error: /, "");
 }
 
 /** Each may be a file in a bucket that has to be read. */

@@ -26,8 +26,13 @@ export interface StateResource {
   readonly outputs?: Values;
   readonly parent?: string;
   readonly deletedWith?: string;
+  readonly replaceWith?: readonly string[];
+  /** `URN::id` of the provider that carries it. */
+  readonly provider?: string;
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
+  /** Nothing may delete it. */
+  readonly protect?: boolean;
   /** Replaced, and to be deleted by the next run. */
   readonly delete?: boolean;
   /** Why the run that created or updated it did not finish. */

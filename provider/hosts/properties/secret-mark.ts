@@ -6,6 +6,9 @@ import { isRecord } from "../../planning/values";
  */
 export const secretMark = "4dabf18193072939515e22adb298388d";
 
+/** What stands under that key where the value is secret. */
+export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
+
 /** What the engine writes in an event log in place of a secret text. */
 const masked = "[secret]";
 

@@ -77,3 +77,28 @@ test("what an explicit provider was creating is searched for on its account", as
   expect(JSON.stringify(pulumi.state())).not.toContain(other.apiKey);
   expect(emulator.requests()).toEqual([]);
 });
+
+test("an explicit provider that a destroy has removed took its key along: the environment's counts only where it finds what was created", async () => {
+  const type = "podwright:index:Pod";
+  const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
+  const pulumi = new FakePulumi(
+    stateWith([], { ...pod(marked), type, urn: `urn:pulumi:dev::app::${type}::web`, provider }),
+  );
+  const before = pulumi.state();
+
+  const wrong = await recover(emulator, pulumi);
+  const untouched = pulumi.state();
+  const id = await newPod(emulator, { name: marked.name });
+  const { out } = await recover(emulator, pulumi);
+
+  expect(wrong).toMatchObject({
+    exitCode: 1,
+    err: expect.stringMatching(/no longer holds provider there.*set PODWRIGHT_API_KEY/),
+  });
+  expect(untouched).toEqual(before);
+  expect(out).toContain(`the killed run created ${id}: it is now in the state`);
+  expect(resourcesIn(pulumi)).toMatchObject([
+    { id: "1f3a", inputs: {} },
+    { id, provider },
+  ]);
+});

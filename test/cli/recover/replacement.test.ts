@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recoverState } from "../../../cli/recover/settle";
 import type { PendingOperation } from "../../../cli/stack/state";
 import {
+  circumstances,
   made,
   madeAt,
   named,
@@ -124,7 +125,7 @@ test("two killed runs that each created one leave one to continue with and one t
     [older as PendingOperation, made("old")],
   ]);
 
-  const { state: after } = recoverState(again, found, now);
+  const { state: after } = recoverState(again, found, circumstances);
 
   expect(named(after.deployment?.resources ?? [], "web")).toMatchObject([
     { id: "new", initErrors: [expect.anything()] },

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { Outcome } from "../../../cli/recover/outcome";
 import { reportOf } from "../../../cli/recover/report";
 import { readable, recoverState } from "../../../cli/recover/settle";
-import type { StateResource } from "../../../cli/stack/state";
+import { resourcesIn, type StateResource } from "../../../cli/stack/state";
 import {
   actions,
+  circumstances,
   findings,
   made,
   named,
@@ -71,8 +72,8 @@ test("a resource of the same name that the state holds itself is not reported", 
 });
 
 test("a second recovery changes nothing", () => {
-  const once = recoverState(state, findings(state, { web: made("pod1") }), now);
-  const twice = recoverState(once.state, new Map(), new Date("2027-01-01T00:00:00Z"));
+  const once = recoverState(state, findings(state, { web: made("pod1") }), circumstances);
+  const twice = recoverState(once.state, new Map(), { ...circumstances, now: new Date("2027-01-01T00:00:00Z") });
 
   expect(twice.outcomes).toEqual([]);
   expect(twice.state).toEqual(once.state);
@@ -158,8 +159,11 @@ test.each([
   ["goes with it", { deletedWith: urn("web") }],
 ])("a recovered resource comes before what %s, and nothing else changes its place", (_, reference) => {
   const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
-  const recoveredAmong = (...resources: StateResource[]) =>
-    names(recovered({ ...state, deployment: { ...state.deployment, resources } }, { web: made("pod1") }).resources);
+  const provider = named(resourcesIn(state), "default");
+  const recoveredAmong = (...others: StateResource[]) => {
+    const deployment = { ...state.deployment, resources: [...provider, ...others] };
+    return names(recovered({ ...state, deployment }, { web: made("pod1") }).resources).slice(provider.length);
+  };
 
   expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
   expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);

@@ -26,6 +26,13 @@ case "$1" in
     cp "$here/events.jsonl" "$2"
     exit ;;
 esac
+# A trial has a backend of its own.
+if [ "$PULUMI_BACKEND_URL" = file://. ]; then
+  case "$1 $2" in
+    "stack import") cat > "$here/tried.json" ;;
+  esac
+  exit
+fi
 case "$1 $2 $3" in
   "stack export --version") cat "$here/state-$4.json"; exit ;;
   "stack export --show-secrets") cat "$here/clear.json"; exit ;;
@@ -76,6 +83,11 @@ export class FakePulumi {
 
   state<T>(): T {
     return JSON.parse(readFileSync(join(this.dir, "state.json"), "utf8")) as T;
+  }
+
+  /** The state that a trial was made with. */
+  tried<T>(): T {
+    return JSON.parse(readFileSync(join(this.dir, "tried.json"), "utf8")) as T;
   }
 
   /** The state with its secrets decrypted. */

@@ -1,16 +1,21 @@
 import type { Finding, Outcome } from "../../../cli/recover/outcome";
-import { recoverState } from "../../../cli/recover/settle";
+import { type Circumstances, recoverState } from "../../../cli/recover/settle";
 import type { ExportedState, PendingOperation, StateResource } from "../../../cli/stack/state";
 import interrupted from "../recover/fixtures/interrupted.json";
 
 export const state = interrupted as unknown as ExportedState;
 export const now = new Date("2026-11-21T12:00:00Z");
+export const circumstances = { now, configuration: {}, deletes: false };
 
 export const urn = (name: string, kind = "Pod") =>
   `urn:pulumi:test::e2e::pulumi-nodejs:dynamic/podwright:${kind}::${name}`;
 
-export function recovered(of: ExportedState, found: Readonly<Record<string, Finding>>) {
-  const { state: after, outcomes } = recoverState(of, findings(of, found), now);
+export function recovered(
+  of: ExportedState,
+  found: Readonly<Record<string, Finding>>,
+  more: Partial<Circumstances> = {},
+) {
+  const { state: after, outcomes } = recoverState(of, findings(of, found), { ...circumstances, ...more });
   return {
     outcomes,
     resources: after.deployment?.resources ?? [],

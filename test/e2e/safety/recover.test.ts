@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
-import { killUp, podOn, recover, recoverFrom } from "../harness/kills/killed";
+import { killUp, podAndEndpoint, podOn, recover, recoverFrom } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
 import { StandIns } from "../harness/platform/stand-ins";
+import type { Declared } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";
 
 test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
@@ -50,6 +51,31 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   emulator.advance(provision);
   await mustSucceed(upping.finished);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
+});
+
+test("after a kill and a destroy, which removes even the provider, recover writes a state that Pulumi takes; a destroy deletes all of it", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 });
+  const [, endpoint] = await podAndEndpoint(emulator);
+  const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
+  const train: Declared = { kind: "Cluster", name: "train", args: { type: "TRAINING", compute, image: "trainer" } };
+  stack.declare([podOn("NVIDIA L4"), train, { ...endpoint, args: { ...endpoint?.args, workersMin: 1 } } as Declared]);
+  emulator.addFault({ operation: "saveEndpoint", effect: { dropResponse: true } });
+  emulator.addFault({ operation: "listEndpoints", times: 100, effect: { delayMs: 600_000 } });
+  const created = () => [emulator.state().endpoints.length, emulator.state().pods.length].join();
+  await endedByThemselves(await killUp(stack, () => created() === "1,3"));
+  emulator.clearFaults();
+  await stack.cancel();
+  await mustSucceed(stack.destroy());
+  expect(created()).toBe("1,3");
+
+  expect(await recover(stack, "--dry-run")).toMatchObject({ exitCode: 0, err: "" });
+  const { exitCode, out, err } = await recover(stack);
+
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  for (const name of ["web +Pod", "train +Cluster", "answers +ServerlessEndpoint"])
+    expect(out).toMatch(new RegExp(`^${name} +adopted`, "m"));
+  await mustSucceed(stack.destroy());
+  expect({ created: created(), held: stack.resources() }).toEqual({ created: "0,0", held: [] });
 });
 
 test("what an explicit provider was creating when the engine was killed is found with its key, which the state holds encrypted", async () => {

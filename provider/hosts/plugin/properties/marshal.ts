@@ -1,12 +1,11 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { formatPath, isRecord, type Path, type Values } from "../../../planning/values";
 import { sanitize } from "../../properties/sanitize";
-import { secretMark } from "../../properties/secret-mark";
+import { secretMark, secretSignature } from "../../properties/secret-mark";
 import { isUnknown, unknownValue } from "../../properties/unknowns";
 import { BadRequestError } from "../grpc/request-errors";
 
 // What a marked object is, by the value under the mark.
-const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";

@@ -1,0 +1,136 @@
+import { PassThrough } from "node:stream";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { recoverReport } from "../../../cli/recover/report";
+import type { ExportedState, StateResource } from "../../../cli/stack/state";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newPod } from "../../support/account";
+import { commandLine } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+import { creationOf, pod, recover } from "../support/recover-command";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
+});
+
+afterEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+const marked = { name: "web-1234567", __autoname: "web-1234567" };
+const ids = () => emulator.state().pods.map(({ id }) => id);
+
+test("--delete deletes what the killed run created, its duplicates too, and drops the entry", async () => {
+  for (const name of [marked.name, marked.name]) await newPod(emulator, { name });
+  const created = ids().sort();
+  const other = await newPod(emulator, { name: "web-7654321" });
+  const pulumi = new FakePulumi(creationOf(pod(marked)));
+
+  const dry = await recover(emulator, pulumi, {}, "--delete", "--dry-run");
+  const before = ids();
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--delete", "--yes");
+
+  expect(dry.out).toContain(`the killed run created ${created.join(", ")}: Podwright would delete them`);
+  expect(before.sort()).toEqual([...created, other].sort());
+  expect({ exitCode, ids: ids() }).toEqual({ exitCode: 0, ids: [other] });
+  expect(out).toMatch(
+    new RegExp(`^web +Pod +deleted +the killed run created ${created.join(", ")}: Podwright deleted`, "m"),
+  );
+  expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
+});
+
+test("--delete asks first, by name and id; a no changes neither RunPod nor the state", async () => {
+  const id = await newPod(emulator, { name: marked.name });
+  const pulumi = new FakePulumi(creationOf(pod(marked)));
+  const before = pulumi.state();
+
+  const unasked = await recover(emulator, pulumi, {}, "--delete");
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const asked = Object.assign(new PassThrough(), { isTTY: true });
+  stdin.end("n\n");
+  const refused = await commandLine(["recover", "--delete"], {
+    env: { ...environmentOf(emulator), PATH: pulumi.path },
+    stdin,
+    watched: { stream: asked as never, moves: false },
+  });
+
+  expect(unasked.err).toMatch(/^error: --yes is needed/);
+  expect(asked.read().toString()).toContain(`Delete web (${id})? [y/N]`);
+  expect(refused).toMatchObject({ exitCode: 1, err: "error: Podwright deleted nothing and wrote nothing\n" });
+  expect(ids()).toEqual([id]);
+  expect(pulumi.state()).toEqual(before);
+});
+
+test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]>([
+  [
+    "the stack is locked",
+    (pulumi) => pulumi.fail("stack import", "error: the stack is currently locked"),
+    {},
+    /locked/,
+  ],
+  [
+    "the state has changed",
+    (pulumi) => pulumi.changeAfterExport({ version: 3 }),
+    {},
+    /the state has changed meanwhile/,
+  ],
+  ["the program protects it", () => undefined, { protect: true }, /the program protects web/],
+])("--delete deletes nothing where %s", async (_, happen, more, message) => {
+  const id = await newPod(emulator, { name: marked.name });
+  const pulumi = new FakePulumi(creationOf({ ...pod(marked), ...more }));
+  happen(pulumi);
+
+  const { exitCode, err } = await recover(emulator, pulumi, {}, "--delete", "--yes");
+
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(message);
+  expect(ids()).toEqual([id]);
+});
+
+test("what RunPod does not delete is named with the reason, because no state holds it", async () => {
+  const id = await newPod(emulator, { name: marked.name });
+  emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
+
+  const pulumi = new FakePulumi(creationOf(pod(marked)));
+  const { exitCode, out, err } = await recover(emulator, pulumi, {}, "--delete", "--yes", "--output", "json");
+  emulator.clearFaults();
+
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(new RegExp(`^error: web \\(${id}\\) was not deleted: `, "m"));
+  expect(recoverReport.parse(JSON.parse(out))).toMatchObject({
+    operations: [{ action: "deleted", deleted: [], left: [id], message: expect.stringContaining("no state holds it") }],
+    failures: [expect.stringContaining(id)],
+  });
+});
+
+const reason = "2 errors occurred: * state file contains errors: a\n  far too long line * rerun with --force";
+
+test("where Pulumi does not take the state, its whole reason and the way on are printed, in a dry run too", async () => {
+  const id = await newPod(emulator, { name: marked.name });
+  const pulumi = new FakePulumi(creationOf(pod(marked)));
+  pulumi.fail("stack import", `error: ${reason}\n`);
+
+  const { exitCode, out, err } = await recover(emulator, pulumi);
+  const dry = await recover(emulator, pulumi, {}, "--dry-run");
+
+  const said = `error: \`pulumi stack import\` failed: ${reason.replace(/\s+/g, " ")}. If the state is at fault, \`pulumi state repair\` mends it; \`podwright recover --delete\` deletes ${id} instead\n`;
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: said });
+  expect(out).toMatch(/^web +Pod +adopted .*it would be added to the state/m);
+  expect(out).toContain("Pulumi does not take the recovered state, so Podwright wrote nothing.\n");
+  expect(dry).toMatchObject({ exitCode: 1, err: said });
+});
+
+test("a dry run tries the very state that a real run would write, without its secrets", async () => {
+  await newPod(emulator, { name: marked.name });
+  const env = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+  const state = creationOf(pod({ ...marked, env }));
+  const sealed = { ...state, deployment: { ...state.deployment, secrets_providers: { type: "passphrase" } } };
+  const pulumi = new FakePulumi(sealed);
+
+  await recover(emulator, pulumi, {}, "--dry-run");
+
+  const { deployment } = pulumi.tried<ExportedState>();
+  expect(deployment).toMatchObject({ resources: [{ inputs: { ...marked, env: null } }], pending_operations: [] });
+  expect(deployment).not.toHaveProperty("secrets_providers");
+  expect(pulumi.state()).toEqual(sealed);
+});
