@@ -37,8 +37,9 @@ export async function accountsOf(
   const accounts: AccountOfStack[] = [];
   for (const provider of new Set(operations.map(({ resource }) => providerOf(resource)))) {
     const isLost = provider !== undefined && !resourcesIn(state).some(({ urn }) => urn === provider);
+    const clear = provider === undefined || isLost ? {} : await stack.stateInClear();
     const settings =
-      provider === undefined ? await settingsOf(stack, context) : await settingsOfProvider(provider, stack, context);
+      provider === undefined ? await settingsOf(stack, context) : settingsOfProvider(provider, clear, context);
     accounts.push({
       settings,
       lostProvider: isLost ? nameOf(provider) : undefined,
@@ -58,8 +59,8 @@ function providerOf({ provider }: StateResource): string | undefined {
 }
 
 /** Its arguments are in the state, the key encrypted. As in the plugin, they win over the environment. */
-async function settingsOfProvider(urn: string, stack: Stack, { env }: CommandContext): Promise<Settings> {
-  const { inputs = {} } = resourcesIn(await stack.stateInClear()).find((one) => one.urn === urn) ?? {};
+function settingsOfProvider(urn: string, state: ExportedState, { env }: CommandContext): Settings {
+  const { inputs = {} } = resourcesIn(state).find((one) => one.urn === urn) ?? {};
   const get = (key: string) => {
     const value = inputs[key.replace("podwright:", "")];
     return value === undefined || value === null ? undefined : textOf(value);
