@@ -10,15 +10,23 @@ export interface Failure {
    * connection broke after the request had begun to leave. `timeout`: sent, and no response in time.
    */
   readonly kind: "never-sent" | "lost" | "timeout";
-  /** The code of the connection's error, such as `ECONNREFUSED`. */
+  /** The code of the connection's error, such as `ECONNREFUSED`, or `PROXY_407` for a proxy that refused with that status. */
   readonly reason: string;
+  /** The name that has no address: the platform's, or its proxy's. */
+  readonly unknownHost?: string | undefined;
+}
+
+/** The proxy on the way, and the variable that names it. */
+interface OnTheWay {
+  readonly host: string;
+  readonly variable: string;
 }
 
 /** Turns a missing response into an error. */
 export function errorFromFailure(
   request: ApiRequest,
   failure: Failure,
-  { host, setting }: Pick<ErrorContext, "host" | "setting">,
+  { host, setting, proxy }: Pick<ErrorContext, "host" | "setting"> & { readonly proxy?: OnTheWay | undefined },
 ): PlatformError {
   const { operation, idempotent } = request;
   const again = { operation, hint: "Try again later.", retryable: true };
@@ -27,8 +35,8 @@ export function errorFromFailure(
     case "never-sent":
       return new NetworkError({
         ...again,
-        sentence: `${operation} could not reach ${host}: ${reasonText(failure.reason)}`,
-        hint: `Check ${setting} and this machine's network.`,
+        sentence: `${operation} could not reach ${host}: ${reasonText(failure, host)}`,
+        hint: isDistrust(failure) ? TRUST : placesToCheck(setting, proxy),
       });
     case "lost":
       return new NetworkError({
@@ -40,11 +48,33 @@ export function errorFromFailure(
   }
 }
 
-function reasonText(reason: string): string {
+function placesToCheck(setting: string, proxy: OnTheWay | undefined): string {
+  if (proxy === undefined) return `Check ${setting} and this machine's network.`;
+  return `Check ${setting}, and the proxy ${proxy.host} that ${proxy.variable} names; NO_PROXY lists the hosts that need none.`;
+}
+
+const TRUST =
+  "A company's proxy may certify hosts by an authority of its own: set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file with its certificate.";
+
+/** The certificate's authority is not among those that this machine trusts. */
+function isDistrust({ reason }: Failure): boolean {
+  return /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/.test(
+    reason,
+  );
+}
+
+function reasonText(failure: Failure, host: string): string {
+  const { reason, unknownHost } = failure;
+  if (isDistrust(failure)) return `this machine does not trust the authority of its certificate (${reason})`;
+  const [, refusal] = /^PROXY_(\d+)$/.exec(reason) ?? [];
+  if (refusal === "407") return "the proxy wants a user and a password (407)";
+  if (refusal !== undefined) return `the proxy refused the connection (${refusal})`;
   switch (reason) {
     case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return `no such host (${reason})`;
+    case "EAI_AGAIN": {
+      const named = unknownHost === undefined || host.startsWith(unknownHost) ? "" : ` as ${unknownHost}`;
+      return `no such host${named} (${reason})`;
+    }
     case "ECONNREFUSED":
       return `nothing answers at that address (${reason})`;
     case "UND_ERR_CONNECT_TIMEOUT":

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { ConfigurationError } from "../errors";
+import { type Proxies, proxiesIn } from "./proxies";
 import type { Surface } from "./requests";
 import { Secret } from "./secrets/secret";
 
@@ -17,6 +18,7 @@ export interface Address {
 export interface Targets {
   readonly key: Secret;
   readonly addresses: Readonly<Record<Surface, Address>>;
+  readonly proxies: Proxies;
 }
 
 export interface ConnectionSettings {
@@ -89,7 +91,8 @@ export function resolveTargets(input: ConnectionSettings, operation: string): Ta
   refuse(names.endpointTransport, faultOfTransport(input.endpointTransport));
   const jobs = addressOf("serverlessUrl");
   if (input.fault !== undefined) throw new ConfigurationError({ operation, ...input.fault });
-  return { key: usableKey(input, operation), addresses: { rest: base, graphql: base, jobs, public: jobs } };
+  const addresses = { rest: base, graphql: base, jobs, public: jobs };
+  return { key: usableKey(input, operation), addresses, proxies: proxiesIn(process.env, operation) };
 }
 
 function usableKey({ key, keyHints }: ConnectionSettings, operation: string): Secret {

@@ -1,6 +1,9 @@
-import { Agent, type Dispatcher } from "undici";
+import type { SecureContext } from "node:tls";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import type { Clock } from "../clock";
-import type { Address, Targets } from "./configuration";
+import { ownAuthorities } from "./authorities";
+import { type Address, isLoopback, type Targets } from "./configuration";
+import type { NamedProxy } from "./proxies";
 import { RateBudget } from "./rate/rate-budget";
 import type { ApiRequest, Surface } from "./requests";
 import { KeyPlaces } from "./secrets/key-place";
@@ -17,6 +20,7 @@ export interface ConnectionOptions {
   /** How long one attempt may wait for its response. */
   readonly timeoutMs: number;
   readonly onWait: (sentence: string) => void;
+  readonly onWarning: (sentence: string) => void;
   /** Replaces the client's own connections. */
   readonly dispatcher: Dispatcher | undefined;
 }
@@ -27,6 +31,8 @@ export interface Route {
   readonly budget: RateBudget;
   readonly address: Address;
   readonly key: Secret;
+  /** Unless the environment excepts the address's host from it. */
+  readonly proxy: NamedProxy | undefined;
 }
 
 /** The connections and rate budgets of each surface. */
@@ -34,14 +40,21 @@ export class Connections {
   readonly key: Secret;
   readonly keyPlaces = new KeyPlaces();
   readonly #routes: Readonly<Record<Surface | "endless", Route>>;
-  readonly #agents: Agent[] = [];
+  readonly #agents: Dispatcher[] = [];
+  readonly #authorities: SecureContext | undefined;
 
-  constructor({ key, addresses }: Targets, { clock, timeoutMs, onWait, dispatcher }: ConnectionOptions) {
+  constructor(targets: Targets, { clock, timeoutMs, onWait, onWarning, dispatcher }: ConnectionOptions) {
+    const { key, addresses } = targets;
     this.key = key;
-    const poolOf = (name: keyof typeof CONNECTIONS) => dispatcher ?? this.#agent(timeoutMs, CONNECTIONS[name]);
-    const [management, jobs, endless] = [poolOf("management"), poolOf("jobs"), poolOf("endless")];
+    this.#authorities = dispatcher === undefined ? ownAuthorities(process.env, onWarning) : undefined;
+    const opened = (surface: Surface, connections: number) =>
+      dispatcher ?? this.#agent(targets, surface, connections, timeoutMs);
+    const management = opened("rest", CONNECTIONS.management);
+    const jobs = opened("jobs", CONNECTIONS.jobs);
+    const endless = opened("rest", CONNECTIONS.endless);
     const routeOf = (surface: Surface, pool: Dispatcher, budget: RateBudget): Route => {
-      return { dispatcher: pool, budget, address: addresses[surface], key };
+      const proxy = dispatcher === undefined ? proxyOf(targets, surface) : undefined;
+      return { dispatcher: pool, budget, address: addresses[surface], key, proxy };
     };
     // Only REST is documented to send rate headers; the others are paced if they send them too.
     const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
@@ -64,11 +77,39 @@ export class Connections {
     await Promise.all(this.#agents.map((agent) => agent.destroy()));
   }
 
-  #agent(timeoutMs: number, connections: number): Agent {
-    const connect = { timeout: Math.min(timeoutMs, 10_000) };
+  #agent(targets: Targets, surface: Surface, connections: number, timeoutMs: number): Dispatcher {
+    const timeout = Math.min(timeoutMs, 10_000);
+    const trusted = this.#authorities === undefined ? {} : { secureContext: this.#authorities };
     // Whether a request was sent is known over HTTP/1.1 only: there it starts on an open connection.
-    const agent = new Agent({ connections, connect, allowH2: false, maxResponseSize: 64 * 1024 * 1024 });
+    const options = {
+      connections,
+      connect: { timeout, ...trusted },
+      allowH2: false,
+      maxResponseSize: 64 * 1024 * 1024,
+    };
+    const { http, https, except } = targets.proxies;
+    const agent =
+      proxyOf(targets, surface) === undefined
+        ? new Agent(options)
+        : new EnvHttpProxyAgent({
+            ...options,
+            httpProxy: http?.url ?? "",
+            httpsProxy: https?.url ?? "",
+            noProxy: except,
+            connectTimeout: timeout,
+            requestTls: { ...trusted, timeout, allowH2: false },
+            proxyTls: { ...trusted, timeout },
+            // A proxy that accepts a connection and then says nothing.
+            clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: timeout }),
+          });
     this.#agents.push(agent);
     return agent;
   }
+}
+
+/** An address of this machine needs none. */
+function proxyOf({ addresses, proxies }: Targets, surface: Surface): NamedProxy | undefined {
+  const { protocol, hostname } = new URL(addresses[surface].origin);
+  if (isLoopback(hostname)) return undefined;
+  return protocol === "https:" ? proxies.https : proxies.http;
 }

@@ -123,8 +123,14 @@ function parsedOnce(text: string): () => unknown {
 function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
   if (signal.aborted) return { kind: "timeout", reason: "cancelled" };
   const timeout = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
-  return { kind: !hasStarted ? "never-sent" : timeout ? "timeout" : "lost", reason: code };
+  const { code = "unknown", hostname, message = "" } = (error ?? {}) as NodeJS.ErrnoException & { hostname?: string };
+  // undici has no code for it.
+  const [, refusal] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
+  return {
+    kind: !hasStarted ? "never-sent" : timeout ? "timeout" : "lost",
+    reason: refusal === undefined ? code : `PROXY_${refusal}`,
+    unknownHost: hostname,
+  };
 }
 
 /** Ends when the call's signal fires, or, once the request is in flight, a grace period later. */

@@ -195,7 +195,8 @@ export class Http {
 
   #conclude(request: ApiRequest, exchanged: Exchanged, repeated: boolean): ApiResponse {
     if (exchanged.kind === "failure") {
-      throw errorFromFailure(request, exchanged.failure, this.#open(request.operation).routeOf(request).address);
+      const { address, proxy } = this.#open(request.operation).routeOf(request);
+      throw errorFromFailure(request, exchanged.failure, { ...address, proxy });
     }
     const response = { ...exchanged.response, repeated };
     const { status } = response;

@@ -92,7 +92,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     error: unanswered("never-sent", "ECONNREFUSED"),
     meaning: "The platform could not be reached, or the connection was lost.",
     remedy:
-      "A creation whose answer was lost is looked up by its mark and adopted; where that is not possible the error says so, and what to look at.",
+      "A creation whose answer was lost is looked up by its mark and adopted; where that is not possible the error says so, and what to look at. Where `HTTPS_PROXY` or its like names a proxy, the error names it too: see [Behind a proxy](configuration.md#behind-a-proxy).",
   },
   TIMEOUT: {
     error: unanswered("timeout", ""),

@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { hasOpenssl } from "../../../support/company-proxy";
+import { askThroughProxy } from "../../../support/through-proxy";
 import { ask, clientOf, introduce, message, urn } from "./support/grpc";
 
 describe("the plugin's process", () => {
@@ -122,6 +124,15 @@ describe("the plugin's process", () => {
     await once(child, "exit");
     expect(readdirSync(shared)).toEqual([]);
   });
+
+  test.skipIf(!hasOpenssl).each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])(
+    "reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+    async (authority) => {
+      const { volumes, tunnels } = await askThroughProxy([process.execPath, main], authority);
+      expect(volumes).toEqual({ networkVolumes: [] });
+      expect(tunnels).toEqual(["platform.test:443"]);
+    },
+  );
 
   test("ends at once when it is interrupted", async () => {
     const { child } = await start();

@@ -1,0 +1,44 @@
+import { ConfigurationError } from "../errors";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A proxy that the environment names. */
+export interface NamedProxy {
+  readonly url: string;
+  /** Host and port, for messages. */
+  readonly host: string;
+  /** The variable that names it. */
+  readonly variable: string;
+}
+
+/** The proxies of the environment, as most programs read them. */
+export interface Proxies {
+  readonly http: NamedProxy | undefined;
+  readonly https: NamedProxy | undefined;
+  /** The hosts that need none. */
+  readonly except: string;
+}
+
+/** Throws a `ConfigurationError` of the operation that needs them. */
+export function proxiesIn(environment: Environment, operation: string): Proxies {
+  const named = (...variables: readonly string[]): NamedProxy | undefined => {
+    const variable = variables.find((name) => environment[name]?.trim());
+    if (variable === undefined) return undefined;
+    const url = urlOf(environment[variable] ?? "");
+    if (url !== undefined) return { url: url.href, host: url.host, variable };
+    // Without the address, which may hold a password.
+    const sentence = `${variable} is no address of a proxy`;
+    throw new ConfigurationError({ operation, sentence, hint: "Write it like http://proxy.example.com:3128." });
+  };
+  const http = named("http_proxy", "HTTP_PROXY");
+  const https = named("https_proxy", "HTTPS_PROXY") ?? http;
+  return { http, https, except: environment.no_proxy || environment.NO_PROXY || "" };
+}
+
+/** Many write a host and a port alone. */
+function urlOf(text: string): URL | undefined {
+  const given = text.trim();
+  const address = given.includes("://") ? given : `http://${given}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && /^(https?|socks5?):$/.test(url.protocol) ? url : undefined;
+}

@@ -1,0 +1,132 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ConfigurationError, NetworkError } from "../../../client";
+import { startEmulator } from "../../../emulator";
+import { hasOpenssl, startCompanyProxy } from "../../support/company-proxy";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { client, failure, json, serve } from "../support/local-server";
+
+const variables = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"];
+const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"];
+
+beforeEach(() => {
+  for (const name of [...variables, ...authorities]) vi.stubEnv(name, "");
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
+  async function behind(options: { password?: string } = {}) {
+    const emulator = await startEmulator();
+    const proxy = await startCompanyProxy(emulator.url, options);
+    const { apiKey } = emulator;
+    const warnings: string[] = [];
+    const platform = client(proxy.platform, { apiKey, onWarning: (sentence) => warnings.push(sentence) });
+    return { proxy, platform, warnings, close: () => emulator.close() };
+  }
+
+  test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])("%s leads to RunPod", async (variable) => {
+    const { proxy, platform, close } = await behind();
+    vi.stubEnv(variable, proxy.url);
+    vi.stubEnv("SSL_CERT_FILE", proxy.authority);
+    expect(await platform.pods.list()).toEqual([]);
+    expect(await platform.endpoints.list()).toEqual([]);
+    expect(new Set(proxy.tunnels)).toEqual(new Set(["platform.test:443"]));
+    await close();
+  });
+
+  test("user and password of the variable are given to the proxy, and without a scheme it is http", async () => {
+    const { proxy, platform, close } = await behind({ password: "me:secret" });
+    vi.stubEnv("HTTPS_PROXY", proxy.url.replace("http://", ""));
+    vi.stubEnv("SSL_CERT_FILE", proxy.authority);
+    expect(await platform.pods.list()).toEqual([]);
+    await close();
+  });
+
+  test("an authority that this machine does not trust is refused, and the error names the variables", async () => {
+    const { proxy, platform, close } = await behind();
+    vi.stubEnv("HTTPS_PROXY", proxy.url);
+    const error = await failure(platform.pods.list());
+    expect(error).toBeInstanceOf(NetworkError);
+    expect((error as Error).message).toMatch(
+      /does not trust the authority of its certificate .* set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file/,
+    );
+    await close();
+  });
+
+  test("authorities that cannot be read are a warning", async () => {
+    const { proxy, platform, warnings, close } = await behind();
+    vi.stubEnv("HTTPS_PROXY", proxy.url);
+    vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
+    await failure(platform.pods.list());
+    expect(warnings).toEqual([expect.stringMatching(/^Podwright cannot read .*\/nowhere\.pem.*ENOENT/)]);
+    await close();
+  });
+
+  test("a proxy that wants a password says so, and nothing was sent", async () => {
+    const { proxy, platform, close } = await behind({ password: "me:secret" });
+    vi.stubEnv("HTTPS_PROXY", proxy.url.replace("secret", "wrong"));
+    const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
+    expect(error).toMatchObject({ outcomeUnknown: false });
+    expect((error as Error).message).toMatch(
+      /^createPod could not reach platform\.test: the proxy wants a user and a password/,
+    );
+    expect((error as Error).message).toMatch(/the proxy 127\.0\.0\.1:\d+ that HTTPS_PROXY names/);
+    expect((error as Error).message).not.toMatch(/wrong/);
+    await close();
+  });
+});
+
+describe("without a way through the proxy", () => {
+  const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
+
+  test("a proxy whose name has no address is named, with its variable", async () => {
+    vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:3128");
+    expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
+      /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl, and the proxy proxy\.invalid:3128 that HTTPS_PROXY names; NO_PROXY /,
+    );
+  });
+
+  test("a host that NO_PROXY excepts is looked for without it, also by its domain", async () => {
+    vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
+    vi.stubEnv("NO_PROXY", "other.test,.test");
+    expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
+      /no such host \((ENOTFOUND|EAI_AGAIN)\)/,
+    );
+  });
+
+  test("an address of this machine never goes through a proxy", async () => {
+    for (const name of ["HTTPS_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "http://127.0.0.1:9");
+    const server = await serve(json(200, { pods: [] }));
+    for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
+      expect(await client(url).pods.list()).toEqual([]);
+    }
+  });
+
+  test.each(["http://", "ftp://proxy.example.com", "http://me:hunter2@proxy:port"])(
+    "%s is no proxy",
+    async (address) => {
+      vi.stubEnv("HTTPS_PROXY", address);
+      const error = await failure(client("https://platform.test").pods.list());
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect((error as Error).message).toBe(
+        "HTTPS_PROXY is no address of a proxy. Write it like http://proxy.example.com:3128.",
+      );
+    },
+  );
+
+  test("a file without certificates is a warning", async () => {
+    const file = join(temporaryFolder("authority"), "empty.pem");
+    writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
+    vi.stubEnv("SSL_CERT_FILE", file);
+    const server = await serve(json(200, { pods: [] }));
+    const warnings: string[] = [];
+    await client(server.url, { onWarning: (sentence) => warnings.push(sentence) }).pods.list();
+    expect(warnings).toEqual([
+      expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it holds no certificate\)/),
+    ]);
+  });
+});
