@@ -17,7 +17,7 @@ export function maskerOf(
   return (text) =>
     without(
       text,
-      forms.flatMap((form) => spansOf(form, text, short)),
+      forms.flatMap((form) => [...spansOf(form, text, short), ...cutSpansOf(form, text)]),
     );
 }
 
@@ -63,6 +63,22 @@ function spansOf(form: string, text: string, short: "words" | "quotes"): Span[] 
     const to = from + form.length;
     const [before, after] = [text.charAt(from - 1), text.charAt(to)];
     if (form.length >= SHORTEST_ANYWHERE || stands[short](before, after)) spans.push([from, to]);
+  }
+  return spans;
+}
+
+/** Stands where a text was cut. */
+const CUT = "…";
+
+/** The beginnings of a form that a cut has left: whoever shortened the text did not know that it is a secret. */
+function cutSpansOf(form: string, text: string): Span[] {
+  const spans: Span[] = [];
+  for (let cut = text.indexOf(CUT); cut >= 0; cut = text.indexOf(CUT, cut + 1)) {
+    for (let length = Math.min(form.length - 1, cut); length >= SHORTEST_ANYWHERE; length -= 1) {
+      if (!text.startsWith(form.slice(0, length), cut - length)) continue;
+      spans.push([cut - length, cut]);
+      break;
+    }
   }
   return spans;
 }

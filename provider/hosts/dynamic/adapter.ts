@@ -144,10 +144,12 @@ export class DynamicAdapter {
     });
   }
 
-  async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
-    return await this.#operate("update", news, async (run, declared) => {
+  async update(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.UpdateResult> {
+    const work = async (run: Run, declared: Values) => {
       return { outs: sanitize(await this.#operations.update(run, id, { outputs: olds }, declared)) };
-    });
+    };
+    // What was secret before may stand in a log too.
+    return await this.#operate("update", news, work, olds);
   }
 
   async delete(id: string, props: Values): Promise<void> {
@@ -158,13 +160,11 @@ export class DynamicAdapter {
     operation: Operation,
     props: Values & HiddenInputs,
     work: (run: Run, declared: Values) => Promise<T>,
+    former: Values & HiddenInputs = {},
   ): Promise<T> {
     const { __provider: _, ...declared } = props;
-    const { __secretInputs = [] } = props;
-    const secrets = textsAt(
-      declared,
-      __secretInputs.map((name) => [name]),
-    );
+    const marked = [props, former].flatMap(({ __secretInputs = [] }) => __secretInputs.map((name) => [name]));
+    const secrets = [declared, former].flatMap((values) => textsAt(values, marked));
     const running = confidentially(this.#runOf(operation, props), secrets, (run) => work(run, declared));
     try {
       return await this.#options.lifeline().hold(running);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maskerOf } from "../../../client/http/secrets/masking";
+import { masker } from "../../../client/http/secrets/redact";
 import { fc } from "../../support/property";
 
 const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);
@@ -29,6 +30,17 @@ describe("masking", () => {
   test("leaves no rest of secrets that overlap", () => {
     expect(maskSecrets("say abcdefgh now", ["abcdef", "cdefgh"])).toBe("say [secret] now");
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
+  });
+
+  test("leaves no half of a secret where another text was cut, and masks before it cuts", () => {
+    const secret = "hunter22-canary-long";
+    for (let kept = 4; kept < secret.length; kept += 1) {
+      const cut = `a line with ${secret.slice(0, kept)}… (700 characters)`;
+      expect(maskSecrets(cut, [secret])).toBe("a line with [secret]… (700 characters)");
+      const text = masker([secret])(`${"x".repeat(600 - kept)}${secret} and more`);
+      expect(text).not.toContain(secret.slice(0, 4));
+    }
+    expect(maskSecrets("hunting… and hun…", [secret])).toBe("hunting… and hun…");
   });
 
   test("hides each line of a secret that has several", () => {

@@ -42,7 +42,10 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   const run = await runOf(urn, request.getTimeout());
   const [inputs, outputs] = [decode(request.getInputs()), decode(request.getProperties())];
   const recorded = { inputs: inputs.values, outputs: outputs.values };
-  const found = await host.operations.read(run, { id: request.getId(), key: urn, recorded });
+  const texts = [inputs, outputs].flatMap((side) => host.markedTexts(side));
+  const found = await confidentially(run, texts, (ours) =>
+    host.operations.read(ours, { id: request.getId(), key: urn, recorded }),
+  );
   const response = new proto.ReadResponse();
   // An empty id says that the resource is gone.
   if (found === undefined) return response;
@@ -82,9 +85,8 @@ async function remove(context: ResourceContext, request: proto.DeleteRequest): P
   const [inputs, outputs] = [decode(request.getOldInputs()), decode(request.getProperties())];
   const recorded = { inputs: inputs.values, outputs: outputs.values };
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "deleted");
-  const work = confidentially(run, host.markedTexts(inputs), (ours) =>
-    host.operations.delete(ours, request.getId(), recorded),
-  );
+  const texts = [inputs, outputs].flatMap((side) => host.markedTexts(side));
+  const work = confidentially(run, texts, (ours) => host.operations.delete(ours, request.getId(), recorded));
   await lifeline.hold(work);
   return new Empty();
 }

@@ -180,3 +180,13 @@ describe("an operation", () => {
     });
   });
 });
+
+test("what an update takes the place of was secret too, and is in no line and no error", async () => {
+  const former = { ...onGpu, args: "serve --token former-canary", __secretInputs: ["args"] };
+  const update = async ({ warn }: Run) => {
+    warn("the pod still runs former-canary");
+    throw new Error("serve --token former-canary failed");
+  };
+  const error = await failure(adapterOf(pod, { update }).update("pod1", former, { ...onGpu, ...hidden }));
+  expect(`${error.message} ${engine.printed}`).not.toContain("former-canary");
+});

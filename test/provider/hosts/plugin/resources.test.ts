@@ -195,3 +195,36 @@ const podNamed = (wanted: string) => plugin.emulator.state().pods.find(({ name }
 function notThere(): never {
   throw new Error("there is no such pod");
 }
+
+describe("a command that was secret in the state", () => {
+  const former = { ...valid, name: "former", __autoname: "former", args: secret("serve --token former-canary") };
+  const state = { oldInputs: former, olds: { ...former, id: "x" } };
+  const echo = { status: 400, body: { detail: "cannot run serve --token former-canary" } };
+  const requests = {
+    read: (id: string) =>
+      message(new proto.ReadRequest(), { urn: urn("Pod", "former"), id, inputs: former, properties: former }),
+    update: (id: string) =>
+      message(new proto.UpdateRequest(), {
+        urn: urn("Pod", "former"),
+        id,
+        ...state,
+        news: { ...former, args: "serve" },
+      }),
+    delete: (id: string) => message(new proto.DeleteRequest(), { urn: urn("Pod", "former"), id, properties: former }),
+  };
+
+  test.each([
+    ["read", "getPod"],
+    ["update", "updatePod"],
+    ["delete", "deletePod"],
+  ] as const)("is not in the error of a %s that RunPod refuses with it", async (method, operation) => {
+    const id = (await create(creation(former, urn("Pod", "former")))).getId();
+    plugin.emulator.addFault({ operation, times: 5, effect: echo });
+    if (method === "read") plugin.emulator.addFault({ operation: "listPods", times: 5, effect: echo });
+    const call = plugin.client[method].bind(plugin.client) as (request: unknown, answer: never) => unknown;
+    const error = await refused(ask((answer) => call(requests[method](id), answer as never)));
+    expect(error.details).toContain("[secret]");
+    expect(error.details).not.toContain("former-canary");
+    plugin.emulator.clearFaults();
+  });
+});
