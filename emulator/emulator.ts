@@ -6,7 +6,8 @@ import type { WorkerScript } from "./areas/endpoints/workers/scripts";
 import type { JobHandler } from "./areas/jobs/execution/handler";
 import { haltAll } from "./areas/jobs/execution/perform";
 import type { WebhookDelivery } from "./areas/jobs/webhooks/webhooks";
-import { addScript, type PodScript } from "./areas/pods/scripts";
+import type { PodScript } from "./areas/pods/scripts";
+import { scriptPods } from "./areas/pods/served-ports";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import { problemOf } from "./http/envelopes";
@@ -128,7 +129,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     addFault: (fault) => platform.faults.add(fault),
     clearFaults: () => platform.faults.clear(),
     setStock: (stock) => change(() => platform.stock.set(stock)),
-    scriptPods: (script) => change(() => addScript(platform.scripts, script)),
+    scriptPods: (script) => change(() => scriptPods(platform, script)),
     setWorkerCapacity: (capacity) => change(() => setCapacity(platform, capacity)),
     scriptWorkers: (script) => change(() => scriptWorkers(platform, script)),
     handle: (endpoint, handler) => change(() => platform.handlers.set(endpoint, handler)),

@@ -5,7 +5,7 @@ import { buildRequest } from "../areas/endpoints/releases/builds";
 import { workerCapacity } from "../areas/endpoints/workers/capacity";
 import { scriptWorkers, setCapacity } from "../areas/endpoints/workers/lifecycle";
 import { write } from "../areas/logs/log";
-import { addScript } from "../areas/pods/scripts";
+import { scriptPods } from "../areas/pods/served-ports";
 import { fault } from "../http/faults/faults";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
@@ -80,7 +80,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
 
   function addScripts(call: Call) {
     const { pods, workers, jobs } = controlBody(scriptRequest, call);
-    if (pods) addScript(platform.scripts, pods);
+    if (pods) scriptPods(platform, pods);
     if (workers) scriptWorkers(platform, workers);
     if (!jobs) return;
     const { endpoint, ...script } = jobs;

@@ -28,12 +28,12 @@ export type PlatformEvent =
   | PodEvent
   /** The endpoint's scaler has to decide again. */
   | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
-  /** A worker has its image, or is initialized; without a `step` the latter. `attempt` counts starts of a container that crashes. */
+  /** A worker has its image, is initialized, or is replaced; without a `step` the second. `attempt` counts starts of a container that crashes. */
   | {
       readonly kind: "worker";
       readonly endpoint: string;
       readonly worker: string;
-      readonly step?: "pulled" | "ready";
+      readonly step?: "pulled" | "ready" | "replace";
       readonly attempt?: number;
     }
   /** A job's handler has yielded something, or has ended. */

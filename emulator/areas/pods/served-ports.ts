@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Clock } from "../../time/clock";
 import type { Pod } from "./record";
-import { type PodScript, scriptFor } from "./scripts";
+import { addScript, type PodScript, scriptFor } from "./scripts";
 
 type Answers = NonNullable<PodScript["answers"]>;
 
@@ -14,9 +14,15 @@ interface Platform {
 }
 
 interface Served {
+  readonly pod: string;
   readonly server: Server;
   /** Unknown until the server listens, as on the platform, whose addresses lag behind `RUNNING`. */
   port?: number;
+}
+
+interface ScriptedPods extends Platform {
+  readonly scripts: PodScript[];
+  readonly servedPorts: ServedPorts;
 }
 
 /** The public ports of pods on loopback, a server each. Off unless the setting `servePorts` is on. */
@@ -27,18 +33,27 @@ export class ServedPorts {
   portOf(platform: Platform, { id }: Pod, port: number): number | undefined {
     const key = `${id}/${port}`;
     const known = this.served.get(key);
-    if (known !== undefined) return known.port;
-    const served: Served = { server: serverOf(platform, id) };
+    if (known !== undefined) {
+      openOrClose(platform, known);
+      return known.port;
+    }
+    const served: Served = { pod: id, server: serverOf(platform, id) };
     this.served.set(key, served);
+    // Another process has taken the port meanwhile: the next read makes another server.
+    served.server.on("error", () => this.served.delete(key));
     served.server.listen(0, "127.0.0.1", () => {
       const address = served.server.address();
       if (address !== null && typeof address === "object") served.port = address.port;
-      const pod = platform.pods.get(id);
-      if (pod && answersOf(platform, pod).outcome === "refused") served.server.close();
+      openOrClose(platform, served);
       platform.clock.wake();
     });
     served.server.unref();
     return undefined;
+  }
+
+  /** After a change of scripts: opens and closes ports that are known already. */
+  follow(platform: Platform): void {
+    for (const served of this.served.values()) openOrClose(platform, served);
   }
 
   /** Nothing is served any more. */
@@ -46,6 +61,21 @@ export class ServedPorts {
     for (const { server } of this.served.values()) server.close();
     this.served.clear();
   }
+}
+
+/** A closed port keeps its number: it opens again where a newer script lets it. */
+function openOrClose(platform: Platform, { pod: id, server, port }: Served): void {
+  if (port === undefined) return;
+  const pod = platform.pods.get(id);
+  const isRefused = pod !== undefined && answersOf(platform, pod).outcome === "refused";
+  if (isRefused && server.listening) server.close();
+  else if (!isRefused && !server.listening) server.listen(port, "127.0.0.1").unref();
+}
+
+/** Adds a script for pods, which ports that are open obey from now on. */
+export function scriptPods(platform: ScriptedPods, script: PodScript): void {
+  addScript(platform.scripts, script);
+  platform.servedPorts.follow(platform);
 }
 
 function serverOf(platform: Platform, id: string): Server {

@@ -72,15 +72,16 @@ export function reachContainer(platform: Platform, pod: Pod): void {
     fail(platform, pod);
     return;
   }
-  run(platform, pod);
-  if (script?.outcome === "exit") later(platform, pod, script.afterMs ?? 0, "exit");
+  const exits = script?.outcome === "exit";
+  run(platform, pod, exits ? [] : ["container is ready"]);
+  if (exits) later(platform, pod, script.afterMs ?? 0, "exit");
 }
 
-export function run(platform: Platform, pod: Pod): void {
+export function run(platform: Platform, pod: Pod, lines = ["container is ready"]): void {
   enter(platform, pod, "RUNNING");
   takePlace(platform, pod);
   pod.startedAt = platform.clock.now();
-  write(platform, pod, "container", "container is ready");
+  for (const line of lines) write(platform, pod, "container", line);
 }
 
 export function exit(platform: Platform, pod: Pod): void {

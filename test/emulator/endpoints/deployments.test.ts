@@ -112,6 +112,33 @@ describe("a worker", () => {
     expect(lines.filter((line) => line.startsWith("error starting container"))).toHaveLength(12);
   });
 
+  test("whose container starts, prints a traceback and exits is RUNNING and starts again, with its lines at each start", async () => {
+    it.emulator.scriptWorkers({ outcome: "exit", log: ["Traceback", "ModuleNotFoundError: torch"], afterMs: 0 });
+    const id = await create();
+    it.advance(0);
+    const [{ startedAt }] = await listed(id);
+    it.advance(8_000);
+    const [worker] = await listed(id);
+    expect(worker).toMatchObject({ status: "RUNNING", uptimeSeconds: 0 });
+    expect(Date.parse(worker.startedAt) - Date.parse(startedAt)).toBe(8_000);
+    await it.run(id);
+    expect((await it.get(`/v2/${id}/health`)).jobs).toMatchObject({ inQueue: 1, inProgress: 0 });
+    const start = ["Traceback", "ModuleNotFoundError: torch", "container exited: exit code 1"];
+    expect((await linesOf(id, worker.id)).slice(-7)).toEqual([...start, ...start, "worker stopped"]);
+  });
+
+  test("that is UNHEALTHY gives its place to another one after a minute", async () => {
+    it.emulator.scriptWorkers({ outcome: "unhealthy" });
+    const id = await create();
+    it.advance(10_000);
+    const [sick] = await listed(id);
+    expect(sick.status).toBe("UNHEALTHY");
+    it.emulator.scriptWorkers({});
+    it.advance(60_000);
+    const [fresh, ...others] = await listed(id);
+    expect([fresh.status, fresh.id === sick.id, others]).toEqual(["IDLE", false, []]);
+  });
+
   test("that a script throttles waits until another script lets it start", async () => {
     await it.control("/script", { workers: { outcome: "throttled" } });
     const id = await create();

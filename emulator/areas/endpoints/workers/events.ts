@@ -1,9 +1,9 @@
 import type { Platform } from "../../../platform/platform";
 import type { EventHandlers } from "../../../time/events";
 import { pulled } from "./lifecycle";
-import { reachReady, rescale } from "./workers";
+import { reachReady, replaceUnhealthy, rescale } from "./workers";
 
-const steps = { pulled, ready: reachReady };
+const steps = { pulled, ready: reachReady, replace: replaceUnhealthy };
 
 export function endpointEvents(platform: Platform): EventHandlers<"endpoint" | "worker"> {
   return {

@@ -3,11 +3,12 @@ import { podScript } from "../../pods/scripts";
 
 export const workerScript = podScript.omit({ answers: true }).extend({
   /**
-   * `unhealthy`: UNHEALTHY instead of IDLE. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, without a host, until
+   * `unhealthy`: UNHEALTHY instead of IDLE, and replaced after a minute. `stuck`: never leaves INITIALIZING. `throttled`: THROTTLED, without a host, until
    * a newer script says otherwise. `crash`: RUNNING, but its container never starts, as its log says again with each of its
-   * restarts; it takes no job. `throttled-crash`: the same, and THROTTLED all the while.
+   * restarts; it takes no job. `throttled-crash`: the same, and THROTTLED all the while. `exit`: as `crash`, but its container
+   * starts, writes `log`, and exits.
    */
-  outcome: z.enum(["unhealthy", "stuck", "throttled", "crash", "throttled-crash"]).optional(),
+  outcome: z.enum(["unhealthy", "stuck", "throttled", "crash", "throttled-crash", "exit"]).optional(),
   /** How long it initializes, image included, instead of the time that all workers take. */
   afterMs: z.number().min(0).optional(),
 });

@@ -11,6 +11,7 @@ import { publicWorker } from "../../public-endpoints/store";
 import type { Endpoint, Worker } from "../record";
 import { startWorker, stopWorker, workerScriptFor } from "./lifecycle";
 import { demand } from "./scaler";
+import type { WorkerScript } from "./scripts";
 
 /** The emulator's own limit: a number with a zero too many must not stop it. */
 const maxWorkers = 1000;
@@ -146,21 +147,39 @@ function serves({ state, job }: Worker): boolean {
 /** How long a container that does not start waits before the next attempt: twelve in 100 s, as measured, then in minutes. */
 const restartPause = (attempt: number) => (attempt < 12 ? 8000 : 300_000);
 
+/** What the system writes of a container that fails. */
+const failures: Readonly<Partial<Record<NonNullable<WorkerScript["outcome"]>, string>>> = {
+  crash: "error starting container: no space left on device",
+  "throttled-crash": "error starting container: no space left on device",
+  exit: "container exited: exit code 1",
+};
+
+/** How long a worker stays UNHEALTHY before another one takes its place. */
+const unhealthyMs = 60_000;
+
+export function replaceUnhealthy(platform: Platform, endpoint: Endpoint, worker: Worker): void {
+  if (worker.state !== "unhealthy") return;
+  stopWorker(platform, endpoint, worker);
+  reconcile(platform, endpoint);
+}
+
 /** The time is over that a worker takes to initialize, or to start again. */
 export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker, attempt = 1): void {
   const { outcome, log = [] } = workerScriptFor(platform, endpoint, worker);
   for (const line of log) write(platform, worker, "container", line);
   if (outcome === "stuck") return;
+  const event = { kind: "worker", endpoint: endpoint.id, worker: worker.id } as const;
   if (outcome === "unhealthy") {
     worker.state = outcome;
+    platform.clock.after(unhealthyMs, { ...event, step: "replace" });
     return;
   }
-  if (outcome === "crash" || outcome === "throttled-crash") {
-    const state = outcome === "crash" ? "running" : "throttled";
+  const failure = outcome && failures[outcome];
+  if (failure !== undefined) {
+    const state = outcome === "throttled-crash" ? "throttled" : "running";
     Object.assign(worker, { state, startedAt: platform.clock.now() });
-    write(platform, worker, "system", "error starting container: no space left on device");
-    const event = { kind: "worker", endpoint: endpoint.id, worker: worker.id, attempt: attempt + 1 } as const;
-    platform.clock.after(restartPause(attempt), event);
+    write(platform, worker, "system", failure);
+    platform.clock.after(restartPause(attempt), { ...event, attempt: attempt + 1 });
     return;
   }
   becomeIdle(platform, worker);
