@@ -1,4 +1,4 @@
-// Writes everything that is generated and committed: the pages' tables, the schema (which reads the pages), the SDKs
+// Writes everything that is generated and committed: the Go module's path, the pages' tables, the schema (which reads the pages), the SDKs
 // (which follow from the schema). `npm run generated && git diff --exit-code` shows whether they are fresh.
 
 import { spawnSync } from "node:child_process";
@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const generators = [
+  ["dist/provider/schema/home-main.js"],
   ["-r", "ts-node/register/transpile-only", "docs/generate.ts"],
   ["dist/provider/schema/main.js"],
   ["toolchain/sdkgen/main.mjs"],

@@ -1,9 +1,9 @@
 // Makes what is published, in build/: the npm tarball, the plugin's archive for machines with Node, which
 // `pulumi plugin install resource podwright VERSION --file …` takes, and for each platform named, such as
-// `linux-x64`, an archive that needs no Node. `--here` names this machine's.
+// `linux-x64`, an archive that needs no Node. `--here` names this machine's. What else lies in build/ stays.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChecksums } from "./lib/files.mjs";
@@ -28,7 +28,8 @@ if (unknown.length > 0) {
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
-rmSync(build, { recursive: true, force: true });
+mkdirSync(build, { recursive: true });
+for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
 process.stdout.write(`${await scriptArchive()}\n`);
 // npm is a batch file on Windows, which only a shell can start.
 const inShell = { cwd: root, shell: process.platform === "win32" };
@@ -37,8 +38,22 @@ process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
 for (const platform of platforms) process.stdout.write(`${await executableArchive(platform)}\n`);
 writeChecksums(build);
 
+/** An image, for example, is made of the one package that is there. @param {string} file */
+function isOfAnotherVersion(file) {
+  const [, made] = /^(?:podwright-|pulumi-resource-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
+  return made !== undefined && made !== version;
+}
+
+/** @param {string} name */
+function freshFolder(name) {
+  const folder = join(build, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  return folder;
+}
+
 async function scriptArchive() {
-  const folder = join(build, "plugin");
+  const folder = freshFolder("plugin");
   const inputs = await bundle({
     // What says the port is a file of its own, so that nothing else is read before.
     entryPoints: {
@@ -60,9 +75,8 @@ async function executableArchive(of) {
     "./lib/release/executable.mjs"
   );
   const [platform = "", arch = ""] = of.split("-");
-  const work = join(build, "work");
-  const folder = join(build, of);
-  mkdirSync(folder, { recursive: true });
+  const work = freshFolder("work");
+  const folder = freshFolder(of);
   const outfile = join(work, "executable.js");
   const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
   // Bun would put the folder of this build in its place.

@@ -1,25 +1,38 @@
 // `npm run release -- 1.2.3` makes a release up to publishing: version, changelog, generated files, archives, SDKs, list of
 // parts, checksums; then a commit and a tag, whose push starts the workflow that publishes. `--dry-run` does it in a copy, leaves
 // the files in build/ or `--out FOLDER` and changes nothing else. `--artifacts` makes the files of the version that is there, `--notes` prints its
-// section of the changelog. Platforms named after the version, such as `linux-arm64`, get an executable, too.
+// section of the changelog. An executable is made for this machine, and for each platform named, such as `linux-arm64`. A
+// release names its home, the repository that publishes it: `--home github.com/owner/name`, else the remote `origin`.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeChecksums } from "./lib/files.mjs";
 import { main, repositoryFolder } from "./lib/machine.mjs";
+import { homeOfRemote, requireHome, withHome } from "./lib/release/home.mjs";
 import { partsIn } from "./lib/release/parts.mjs";
 import { released, renamed, requireNewer, sectionOf } from "./lib/release/version.mjs";
 import { sdkPython } from "./lib/test-tools/tools.mjs";
 
 const flag = /** @type {const} */ ({ type: "boolean" });
 const out = /** @type {const} */ ({ type: "string", default: join(repositoryFolder, "build") });
-const options = { "dry-run": flag, artifacts: flag, notes: flag, out };
+const home = /** @type {const} */ ({ type: "string" });
+const options = { "dry-run": flag, artifacts: flag, notes: flag, home, out };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
-const [next = "", ...platforms] = positionals;
-const current = versionIn(repositoryFolder);
+const [next = "", ...platforms] = values.artifacts ? ["", ...positionals] : positionals;
+const { version: current } = manifestIn(repositoryFolder);
 
 await main(async (machine) => {
   if (values.notes) return void process.stdout.write(`${notesOf(repositoryFolder, current)}\n`);
@@ -28,10 +41,15 @@ await main(async (machine) => {
     if (problem) throw new Error(`The wheel cannot be made and checked: ${problem}`);
   }
   const python = sdkPython.find(machine) ?? "";
-  if (values.artifacts) return makeArtifacts(repositoryFolder, [], python);
+  if (values.artifacts) {
+    requireHome(manifestIn(repositoryFolder), process.env.GITHUB_REPOSITORY);
+    return makeArtifacts(repositoryFolder, python);
+  }
   requireNewer(next, current);
   if (values["dry-run"]) return inCopy((folder) => prepare(folder, python));
   if (run("git", ["status", "--porcelain"]) !== "") throw new Error("The work tree has changes: commit them first");
+  if (homeHere() === undefined)
+    throw new Error("A release names its home: give --home github.com/owner/name, or set the remote origin.");
   prepare(repositoryFolder, python);
   run("git", ["commit", "--all", "--message", `Release ${next}`]);
   // The second one is what Go looks for.
@@ -40,9 +58,20 @@ await main(async (machine) => {
   process.stdout.write(`Look at the commit; "git push --follow-tags" publishes it.\n`);
 });
 
+/** Where the project lives, in the order of the words for it; nothing where only a folder of this machine is known. */
+function homeHere() {
+  const { homepage } = manifestIn(repositoryFolder);
+  return (
+    values.home ?? homepage?.replace("https://", "") ?? homeOfRemote(run("git", ["ls-remote", "--get-url", "origin"]))
+  );
+}
+
 /** @param {string} folder @param {string} python */
 function prepare(folder, python) {
   run("npm", ["version", next, "--no-git-tag-version"], folder);
+  const home = homeHere();
+  if (home !== undefined)
+    rewrite(join(folder, "package.json"), (text) => `${JSON.stringify(withHome(JSON.parse(text), home), null, 2)}\n`);
   const named = run("git", ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "client/values"], folder);
   for (const file of named.split("\n").filter((name) => !/^CHANGELOG|^package|^schema|^sdk|golden/.test(name)))
     rewrite(join(folder, file), (text) => renamed(text, current, next));
@@ -50,29 +79,31 @@ function prepare(folder, python) {
   run("node", ["toolchain/build.mjs"], folder);
   run("node", ["toolchain/generated.mjs"], folder);
   process.stdout.write(`${notesOf(folder, next)}\n\n`);
-  makeArtifacts(folder, ["--here", ...platforms], python);
+  makeArtifacts(folder, python);
 }
 
 /**
  * All that is published and made on this machine, in build/, each checked by what publishes it.
  * @param {string} folder
- * @param {readonly string[]} executables
  * @param {string} python
  */
-function makeArtifacts(folder, executables, python) {
-  const version = versionIn(folder);
+function makeArtifacts(folder, python) {
+  const { version } = manifestIn(folder);
   const build = join(folder, "build");
-  run("node", ["toolchain/package.mjs", ...executables], folder);
+  emptyOfFiles(build);
+  run("node", ["toolchain/package.mjs", "--here", ...platforms], folder);
   const nodeSdk = join(folder, "sdk/nodejs");
   run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
   for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
   run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
   // A replacement for where Go asks no proxy.
+  rmSync(join(build, "podwright-go"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
   writeFileSync(join(build, `podwright-${version}.cdx.json`), JSON.stringify(partsIn(folder), null, 2));
   const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];
   // Building leaves files beside the sources.
+  rmSync(join(build, "python"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/python"), join(build, "python"), { recursive: true });
   run(python, ["-m", "pip", ...wheel, join(build, "python")], folder);
   const files = readdirSync(build, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -82,6 +113,12 @@ function makeArtifacts(folder, executables, python) {
     run(python, ["-m", "twine", "check", "--strict", join(build, name)], folder);
   for (const name of writeChecksums(build))
     process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
+}
+
+/** A release has no file of another. @param {string} folder */
+function emptyOfFiles(folder) {
+  const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  for (const file of files.filter((entry) => entry.isFile())) rmSync(join(folder, file.name));
 }
 
 /** @param {(folder: string) => void} work */
@@ -103,9 +140,9 @@ function notesOf(folder, version) {
   return sectionOf(readFileSync(join(folder, "CHANGELOG.md"), "utf8"), version);
 }
 
-/** @param {string} folder @returns {string} */
-function versionIn(folder) {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+/** @param {string} folder @returns {import("./lib/release/home.mjs").Manifest & { version: string }} */
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
 /** @param {string} file @param {(text: string) => string} change */

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJson } from "../../client/values/text";
 import { isRecord } from "../../provider/planning/values";
+import { goModuleOf, homeOf } from "../../provider/schema/package/home";
+import { manifest } from "../program/version";
 import type { ProjectFile } from "../stack/project-file";
 
 /** What a program needs of Podwright in its own language, and what is installed of it. */
@@ -34,16 +36,16 @@ export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
 
 /** The version of a package that a Node program in the folder would load. */
 export function nodePackage(folder: string, name: string): string | undefined {
-  const manifest = parseJson(text(join(folder, "node_modules", name, "package.json")));
-  if (isRecord(manifest) && typeof manifest.version === "string") return manifest.version;
+  const installed = parseJson(text(join(folder, "node_modules", name, "package.json")));
+  if (isRecord(installed) && typeof installed.version === "string") return installed.version;
   return folder === dirname(folder) ? undefined : nodePackage(dirname(folder), name);
 }
 
 type Manifest = Readonly<Record<"dependencies" | "devDependencies", Readonly<Record<string, string>> | undefined>>;
 
 function nodePackages(folder: string): Sdk[] {
-  const manifest = parseJson(text(join(folder, "package.json"))) as Manifest | undefined;
-  const declared: Manifest["dependencies"] = { ...manifest?.dependencies, ...manifest?.devDependencies };
+  const project = parseJson(text(join(folder, "package.json"))) as Manifest | undefined;
+  const declared: Manifest["dependencies"] = { ...project?.dependencies, ...project?.devDependencies };
   const wanted = ["podwright", "pulumi-podwright"].filter((name) => declared?.[name] !== undefined);
   return wanted.map((name) => {
     const usesPlugin = name === "pulumi-podwright";
@@ -67,10 +69,12 @@ function pythonPackage({ folder, virtualenv }: ProjectFile): Sdk {
 const distribution = /^pulumi_podwright-(.+)\.dist-info$/;
 
 function goModules(folder: string): Sdk[] {
-  const wanted = /github\.com\/podwright\/podwright\/sdk\/go\s+v(\S+)/.exec(text(join(folder, "go.mod")))?.[1];
+  const name = goModuleOf(homeOf(manifest()));
+  const line = new RegExp(`${name.replaceAll(".", "\\.")}\\s+v(\\S+)`);
+  const wanted = line.exec(text(join(folder, "go.mod")))?.[1];
   if (wanted === undefined) return [];
   const version = wanted.startsWith("0.0.0") ? "" : wanted;
-  return [{ name: "github.com/podwright/podwright/sdk/go", version, usesPlugin: true, install: "go mod download" }];
+  return [{ name, version, usesPlugin: true, install: "go mod download" }];
 }
 
 function entries(folder: string): string[] {

@@ -14,7 +14,7 @@ export async function requirePlugin(stack: Stack, { env }: CommandContext): Prom
   const found =
     others === "" ? "the provider plugin is not installed" : `of the provider plugin only ${others} is installed`;
   throw new Error(
-    `${found}: install the version of this command with \`pulumi plugin install resource podwright ${version()} --file ARCHIVE\`, or put ${executable} on the PATH`,
+    `${found}: install the version of this command with \`pulumi plugin install resource podwright ${version()} --reinstall --file ARCHIVE\`, or put ${executable} on the PATH`,
   );
 }
 

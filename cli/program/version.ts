@@ -1,16 +1,27 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The package's version. Read from its manifest, which lies above this file in the sources and in the build. */
-export function version(): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = read(join(folder, "package.json"));
-    if (manifest?.name === "podwright") return manifest.version ?? "unknown";
-  }
-  return "unknown";
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly repository?: { readonly url: string };
 }
 
-function read(path: string): { name?: string; version?: string } | undefined {
+/** The package's version. */
+export function version(): string {
+  return manifest().version ?? "unknown";
+}
+
+/** The package's manifest, which lies above this file in the sources and in the build. */
+export function manifest(): Manifest {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const found = read(join(folder, "package.json"));
+    if (found?.name === "podwright") return found;
+  }
+  return {};
+}
+
+function read(path: string): Manifest | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {

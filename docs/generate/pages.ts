@@ -11,6 +11,7 @@ import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { exitCodes, helpOf, type Run } from "./help";
+import { fromRegistries, pluginInstallation } from "./installation";
 import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
 import { fieldTable, inputTable, outputTable } from "./property-table";
@@ -18,6 +19,7 @@ import { settingTable } from "./setting-table";
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
+  "README.md",
   "ARCHITECTURE.md",
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
@@ -56,6 +58,8 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
   ["error codes", errorSections],
   ["settings", settingTable],
+  ["installation from registries", fromRegistries],
+  ["installation of the plugin", pluginInstallation],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["probes of the doctor", probeTables],
   ["fields of the doctor report", () => fieldTable(doctorReport)],

@@ -3,7 +3,7 @@ module podwright.invalid/examples/go
 go 1.25.11
 
 require (
-	github.com/podwright/podwright/sdk/go v0.0.0
+	podwright.invalid/sdk/go v0.0.0
 	github.com/pulumi/pulumi/sdk/v3 v3.259.0
 )
 
@@ -119,4 +119,4 @@ require (
 	lukechampine.com/frand v1.4.2 // indirect
 )
 
-replace github.com/podwright/podwright/sdk/go => ../../sdk/go
+replace podwright.invalid/sdk/go => ../../sdk/go

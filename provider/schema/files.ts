@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
+import { homeOf, type Manifest } from "./package/home";
 import { packageSpec } from "./package/package";
 import { describe, type Example, readPage } from "./page";
 import { dynamicModule } from "./typescript/module";
 
 /** The text that `schema.json` has to have, from the definitions and the pages of this repository. */
 export function schemaText(repository: string): string {
-  const { version, license } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest & {
     version: string;
     license: string;
   };
@@ -18,8 +19,9 @@ export function schemaText(repository: string): string {
     Example
   >;
   const spec = packageSpec({
-    version,
-    license,
+    version: manifest.version,
+    license: manifest.license,
+    home: homeOf(manifest),
     description: "Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.",
     describe: (kind) => descriptionOf(repository, kind),
     functions: functions.map((one) => ({ ...one, description: describe(one.description, shown[one.name] ?? {}) })),

@@ -1,4 +1,4 @@
-module github.com/podwright/podwright/sdk/go
+module podwright.invalid/sdk/go
 
 go 1.25.11
 

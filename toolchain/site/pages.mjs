@@ -31,6 +31,7 @@ const pages = sections.flatMap((section) => section.pages.map(({ page }) => page
 /** A folder's page is its index. @param {string} page */
 export const placeOf = (page) => page.replace(/(^|\/)README\.md$/, "$1index.md");
 
+/** Where readers see the code, once that is known. @type {{ homepage?: string }} */
 const { homepage } = JSON.parse(read("package.json"));
 
 export function writePages() {
@@ -51,7 +52,8 @@ export function writeTexts(folder) {
 
 /** @param {string} page */
 function adapted(page) {
-  const picture = `[The picture is in the repository.](${homepage}/blob/main/${page})`;
+  const said = "The picture is in the repository.";
+  const picture = homepage === undefined ? said : `[${said}](${homepage}/blob/main/${page})`;
   const text = read(page).replace(/^```mermaid\n[\s\S]*?^```$/gm, picture);
   const [outside, ...blocks] = text.split(/^( *```)/m);
   // The marks themselves are every second part, and what follows every second mark is code.
@@ -61,10 +63,13 @@ function adapted(page) {
 
 /** @param {string} text @param {string} page */
 function linked(text, page) {
-  return text.replace(/\]\(([^)\s]+)\)/g, (_whole, link) => `](${linkFrom(page, link)})`);
+  return text.replace(/\[([^\][]*)\]\(([^)\s]+)\)/g, (_whole, words, link) => {
+    const target = linkFrom(page, link);
+    return target === undefined ? words : `[${words}](${target})`;
+  });
 }
 
-/** Pages lead to pages; what is no page is shown where the code is. @param {string} page @param {string} link */
+/** Pages lead to pages; other files are shown where the code is, once that is known. @param {string} page @param {string} link */
 function linkFrom(page, link) {
   if (/^(\w+:|#)/.test(link)) return link;
   const [file = "", anchor] = link.split("#");
@@ -78,5 +83,6 @@ function linkFrom(page, link) {
     cpSync(there, path.join(source, target));
     return `./${path.posix.relative(from, target)}`;
   }
+  if (homepage === undefined) return undefined;
   return `${homepage}/${statSync(there).isDirectory() ? "tree" : "blob"}/main/${target}${hash}`;
 }

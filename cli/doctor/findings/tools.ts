@@ -56,7 +56,7 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const versions = plugins.value;
   const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
   const install = (wanted: string) =>
-    `\`pulumi plugin install resource podwright ${wanted} --file ARCHIVE\` installs it.`;
+    `\`pulumi plugin install resource podwright ${wanted} --reinstall --file ARCHIVE\` installs it.`;
   // The engine takes the one on the PATH whatever its version.
   if (onPath) return [well(check, "The provider plugin is on the PATH, which Pulumi takes before any other.")];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);

@@ -4,7 +4,7 @@ package main
 import (
 	"strings"
 
-	"github.com/podwright/podwright/sdk/go/podwright"
+	"podwright.invalid/sdk/go/podwright"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/podwright/podwright/sdk/go/podwright"
+	"podwright.invalid/sdk/go/podwright"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 

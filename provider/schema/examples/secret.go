@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/podwright/podwright/sdk/go/podwright"
+	"podwright.invalid/sdk/go/podwright"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )

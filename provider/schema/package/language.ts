@@ -1,10 +1,12 @@
 import { oldestNodeSdk } from "../../hosts/node/versions";
+import { goModuleOf } from "./home";
 
 const pulumiPython = ">=3.165.0,<4.0.0";
 
 /** How the SDK of each language is called, and what it needs. */
-export const language = {
+export const languageOf = (home: string | undefined, description: string) => ({
   nodejs: {
+    packageDescription: description,
     packageName: "pulumi-podwright",
     respectSchemaVersion: true,
     dependencies: { "@pulumi/pulumi": `^${oldestNodeSdk}` },
@@ -19,8 +21,8 @@ export const language = {
     inputTypes: "classes-and-dicts",
   },
   go: {
-    importBasePath: "github.com/podwright/podwright/sdk/go/podwright",
-    modulePath: "github.com/podwright/podwright/sdk/go",
+    importBasePath: `${goModuleOf(home)}/podwright`,
+    modulePath: goModuleOf(home),
     respectSchemaVersion: true,
     generateResourceContainerTypes: true,
   },
@@ -34,4 +36,4 @@ export const language = {
     buildFiles: "gradle",
     dependencies: { "com.pulumi:pulumi": "1.16.0" },
   },
-} as const;
+});

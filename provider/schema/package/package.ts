@@ -2,25 +2,27 @@ import { capitalized } from "../../../client/values/text";
 import type { PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { configVariables, providerInputs, settingTypes } from "./configuration";
-import { language } from "./language";
+import { addressesOf } from "./home";
+import { languageOf } from "./language";
 import { resourceSpec } from "./resource";
 import type { FunctionSpec, PackageSpec, ResourceSpec } from "./spec";
 import { Types } from "./types";
 
 const packageName = "podwright";
-const home = "github.com/podwright/podwright";
 
 /** What the schema takes from elsewhere than the definitions. */
 export interface Sources {
   readonly version: string;
   readonly license: string;
   readonly description: string;
+  /** Where the project lives, if that is known. */
+  readonly home?: string | undefined;
   /** The description of a resource, by its kind. */
   readonly describe: (kind: string) => string;
   readonly functions?: readonly PlatformFunction[];
 }
 
-export function packageSpec({ version, license, description, describe, functions = [] }: Sources): PackageSpec {
+export function packageSpec({ version, license, description, home, describe, functions = [] }: Sources): PackageSpec {
   const types = new Types(packageName);
   const resources = Object.fromEntries(
     allResources.map((definition): [string, ResourceSpec] => [
@@ -33,16 +35,12 @@ export function packageSpec({ version, license, description, describe, functions
     name: packageName,
     displayName: "Podwright",
     publisher: "Podwright",
-    homepage: `https://${home}`,
-    repository: `https://${home}`,
-    logoUrl: `https://raw.githubusercontent.com/podwright/podwright/main/docs/pictures/logo.png`,
-    // Where the engine finds the plugin's archives when a program needs them: the releases of the repository.
-    pluginDownloadURL: `github://api.${home}`,
+    ...addressesOf(home),
     version,
     description,
     keywords: ["pulumi", "podwright", "gpu", "serverless", "category/cloud", "kind/native"],
     license,
-    language: { ...language, nodejs: { ...language.nodejs, packageDescription: description } },
+    language: languageOf(home, description),
     config: { variables: configVariables },
     types: { ...settingTypes, ...types.all },
     provider: { description: "The account that resources belong to.", inputProperties: providerInputs },

@@ -55,10 +55,10 @@ export interface PackageSpec {
   readonly name: string;
   readonly displayName: string;
   readonly publisher: string;
-  readonly homepage: string;
-  readonly repository: string;
-  readonly logoUrl: string;
-  readonly pluginDownloadURL: string;
+  readonly homepage?: string;
+  readonly repository?: string;
+  readonly logoUrl?: string;
+  readonly pluginDownloadURL?: string;
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];

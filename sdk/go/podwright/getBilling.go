@@ -7,8 +7,8 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // Costs by time bucket and, where known, by resource.

@@ -7,8 +7,8 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // Lists the account's own templates. The result has no environments.

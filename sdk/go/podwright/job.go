@@ -8,8 +8,8 @@ import (
 	"reflect"
 
 	"errors"
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion.
@@ -59,7 +59,7 @@ import (
 //
 // import (
 //
-//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //
 // )

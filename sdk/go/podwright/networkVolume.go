@@ -8,8 +8,8 @@ import (
 	"reflect"
 
 	"errors"
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // Storage that outlives the pods and workers that mount it, billed until it is deleted.
@@ -32,7 +32,7 @@ import (
 //
 // import (
 //
-//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //
 // )

@@ -7,8 +7,8 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // A container instance on GPU or CPU hardware. Creating one waits until it is `RUNNING`; the resource holds its id through
@@ -89,7 +89,7 @@ import (
 //
 // import (
 //
-//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //
 // )

@@ -8,8 +8,8 @@ import (
 	"reflect"
 
 	"errors"
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // What signs in at a container registry, for pods and templates whose images are private.
@@ -37,7 +37,7 @@ import (
 //
 // import (
 //
-//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 //

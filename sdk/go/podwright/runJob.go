@@ -7,8 +7,8 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.

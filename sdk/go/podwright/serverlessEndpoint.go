@@ -8,8 +8,8 @@ import (
 	"reflect"
 
 	"errors"
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 // Workers that come and go with the jobs. Deleting one drains it first.
@@ -67,7 +67,7 @@ import (
 //
 // import (
 //
-//	"github.com/podwright/podwright/sdk/go/podwright"
+//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //
 // )

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import manifest from "../../../package.json";
 import { oldestEngine } from "../../../provider/hosts/node/versions";
+import { goModuleOf, homeOf } from "../../../provider/schema/package/home";
 import { canary, empty, env, examined, findings, node, nowhere, type Situation, urn, yaml } from "../support/doctor";
 import type { FakePulumi } from "../support/fake-pulumi";
 
@@ -18,7 +19,7 @@ const pending = { deployment: { resources: [], pending_operations: [{ type: "cre
 const python = { "Pulumi.yaml": "name: shop\nruntime: {name: python, options: {virtualenv: env}}" };
 const go = (version: string) => ({
   "Pulumi.yaml": "name: shop\nruntime: go",
-  "go.mod": `require github.com/podwright/podwright/sdk/go ${version}\n`,
+  "go.mod": `require ${goModuleOf(homeOf(manifest))} ${version}\n`,
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 
@@ -64,7 +65,7 @@ describe("everything that is found", () => {
     expect(await findings(wrong)).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
       pulumi warning: Pulumi is 3.100.1, older than 3.220.0, the oldest that Podwright is tested with. Install a newer Pulumi.
-      plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --file ARCHIVE\` installs it.
+      plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
       sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
       sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use one version of both: states are read by either, and their texts differ.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
@@ -158,7 +159,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
   ],
   ["sdk", "of Python", { files: { ...python, [distribution]: "" } }, / warning: pulumi_podwright is 9\.9\.9/],
   ["sdk", "none in a Python project", { files: python }, / unchecked: pulumi_podwright is not .* `pulumi install`/],
-  ["sdk", "a Go module", { files: go("v9.9.9") }, / warning: github\.com.* is 9\.9\.9/],
+  ["sdk", "a Go module", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
   ["sdk", "a Go module in a folder", { files: go("v0.0.0") }, / ok: .* is taken from a folder\.$/],
   ["pulumi-sdk", "none for a Node program", { files: node }, / problem: @pulumi\/pulumi is not .* Run `npm install/],
   ["project", "no YAML", { files: { "Pulumi.yaml": "name: [" } }, / problem: .*cannot be read: .* Mend the file/],

@@ -6,8 +6,6 @@ import { pipeline } from "node:stream";
 import { listen } from "../../support/listen";
 import { makeTools } from "./guide/tools";
 
-const goModule = "github.com/podwright/podwright/sdk/go";
-
 /**
  * Stands in for the registries once a release is published. It serves the release's files; what else Go and pip need comes
  * from the machine's own registries. Returns the environment in which commands find it.
@@ -21,17 +19,14 @@ export async function publish(files: string, version: string, folder: string, ma
   });
   const releases = await listen(server);
   const go = (name: string) => execFileSync("go", ["env", name], { env: machine, encoding: "utf8" }).trim();
+  const module = goProxy(files, version, folder);
   const env = {
     PATH: [makeTools(folder), machine.PATH].join(":"),
     PODWRIGHT_PUBLISHED: files,
     PIP_FIND_LINKS: [machine.PIP_FIND_LINKS, files].join(" ").trim(),
     PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `podwright=${releases}`,
-    GOPROXY: [
-      `file://${goProxy(files, version, folder)}`,
-      `file://${go("GOMODCACHE")}/cache/download`,
-      go("GOPROXY"),
-    ].join(),
-    GONOSUMDB: "github.com/podwright",
+    GOPROXY: [`file://${join(folder, "goproxy")}`, `file://${go("GOMODCACHE")}/cache/download`, go("GOPROXY")].join(),
+    GONOSUMDB: module,
     GOMODCACHE: join(folder, "go"),
     GOCACHE: go("GOCACHE"),
     GOFLAGS: "-modcacherw -trimpath -buildvcs=false",
@@ -49,13 +44,14 @@ with zipfile.ZipFile(sys.argv[1], "w") as archive:
             archive.write(path, os.path.relpath(path, sys.argv[2]))
 `;
 
-/** What Go asks a proxy for, of the release's module. */
+/** Writes what Go asks a proxy for, of the release's module, whose path it returns. */
 function goProxy(files: string, version: string, folder: string): string {
+  execFileSync("tar", ["-xzf", join(files, `podwright-go-${version}.tar.gz`), "-C", folder]);
+  const [, goModule = ""] = /^module (\S+)$/m.exec(readFileSync(join(folder, "podwright-go/go.mod"), "utf8")) ?? [];
   const versions = join(folder, "goproxy", goModule, "@v");
   const top = join(folder, "module");
   mkdirSync(versions, { recursive: true });
   mkdirSync(join(top, goModule, ".."), { recursive: true });
-  execFileSync("tar", ["-xzf", join(files, `podwright-go-${version}.tar.gz`), "-C", folder]);
   const module = join(top, `${goModule}@v${version}`);
   renameSync(join(folder, "podwright-go"), module);
   const file = (end: string) => join(versions, end);
@@ -64,5 +60,5 @@ function goProxy(files: string, version: string, folder: string): string {
   writeFileSync(file(`v${version}.mod`), readFileSync(join(module, "go.mod")));
   // Go takes no entries of folders.
   execFileSync("python3", ["-c", zip, file(`v${version}.zip`), top]);
-  return join(folder, "goproxy");
+  return goModule;
 }

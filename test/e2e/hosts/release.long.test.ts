@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
-import { renamed } from "../../../toolchain/lib/release/version.mjs";
+import { goModuleOf } from "../../../provider/schema/package/home";
+import { archivePlatform } from "../../../toolchain/lib/release/executable.mjs";
 import { actionlint } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { golden, leftBehind } from "../harness/golden";
+import { makeCommand } from "../harness/guide/tools";
 import { publish } from "../harness/published";
 import { repository } from "../harness/repository";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
@@ -18,6 +20,7 @@ import { toolOrSkip } from "../harness/tools";
 
 // Go takes no other of a module without a number in its path.
 const next = "0.99.0";
+const home = "github.com/example/pods";
 let made: string;
 let printed: string;
 
@@ -26,7 +29,7 @@ const status = () => execFileSync("git", ["status", "--porcelain"], { cwd: repos
 beforeAll(() => {
   const before = status();
   made = mkdtempSync(join(tmpdir(), "podwright-released-"));
-  const args = ["toolchain/release.mjs", next, "--dry-run", "--out", made];
+  const args = ["toolchain/release.mjs", next, "--dry-run", "--home", home, "--out", made];
   printed = execFileSync("node", args, { cwd: repository, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   expect(status()).toBe(before);
 }, 900_000);
@@ -104,18 +107,24 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
   },
 );
 
-const readme = renamed(readFileSync(join(repository, "README.md"), "utf8"), "0.1.0", next);
-const lists = blocksOf(readme, "sh").filter(({ text }) => text.includes("# TypeScript"));
+/** What the release says, for this machine. */
+const released = () => {
+  const text = execFileSync("tar", ["-xzOf", join(made, `podwright-${next}.tgz`), "package/README.md"]).toString();
+  return text.replaceAll("-linux-amd64.tar.gz", `-${archivePlatform(process.platform, process.arch)}.tar.gz`);
+};
+const lists = () => blocksOf(released(), "sh").filter(({ text }) => text.includes("# TypeScript"));
 
 /** What a reader has before the first command: a program of theirs, as a page shows it. */
 const programs: Readonly<Record<string, (project: string) => void>> = {
   TypeScript: (project) => {
     writeFileSync(join(project, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
-    writeFileSync(join(project, "index.ts"), blocksOf(readme, "ts")[0]?.text ?? "");
+    writeFileSync(join(project, "index.ts"), blocksOf(released(), "ts")[0]?.text ?? "");
   },
   Python: (project) => copyExample("python", project, "Pulumi.yaml", "__main__.py"),
   Go: (project) => {
-    copyExample("go", project, "Pulumi.yaml", "main.go");
+    copyExample("go", project, "Pulumi.yaml");
+    const program = readFileSync(join(repository, "examples/go/main.go"), "utf8");
+    writeFileSync(join(project, "main.go"), program.replaceAll("podwright.invalid/sdk/go", goModuleOf(home)));
     writeFileSync(join(project, "go.mod"), "module own\n\ngo 1.25\n");
   },
   YAML: (project) => copyExample("yaml", project, "Pulumi.yaml"),
@@ -130,10 +139,11 @@ describe.each([
   { from: "the registries' names", list: 1 },
 ])("the README's commands install from $from", ({ list }) => {
   test.each(Object.keys(programs))(
-    "in a fresh home, and a program in %s deploys",
+    "in a fresh home over another plugin, and a program in %s deploys, without Node where its language needs none",
     async (language) => {
-      const lines = lists[list]?.text.split("\n") ?? [];
+      const lines = lists()[list]?.text.split("\n") ?? [];
       const commands = lines.filter((line) => line.split(" # ").at(-1)?.split(", ").includes(language));
+      const needsNode = language === "TypeScript" || list === 1;
       expect(commands).not.toEqual([]);
       const folder = temporaryFolder("installed");
       const [home, project] = [join(folder, "home"), join(folder, "project")];
@@ -153,7 +163,15 @@ describe.each([
       };
       if (list === 0) for (const file of files()) copyFileSync(join(made, file), join(project, file));
 
-      const script = [...commands, "pulumi stack init own", "pulumi up --yes --skip-preview --non-interactive"];
+      // A plugin that needs Node was there before.
+      const older = `pulumi plugin install resource podwright ${next} --file pulumi-resource-podwright-v${next}.tar.gz`;
+      if (!needsNode) makeCommand(join(folder, "bin"), "node", 'echo "this machine has no Node" >&2; exit 127');
+      const script = [
+        ...(needsNode ? [] : [older]),
+        ...commands,
+        "pulumi stack init own",
+        "pulumi up --yes --skip-preview --non-interactive",
+      ];
       const shell = spawn("bash", ["-ec", `exec 2>&1\n${script.join("\n")}`], {
         cwd: project,
         env: {

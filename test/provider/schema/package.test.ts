@@ -73,18 +73,6 @@ test("an explicit provider takes what its environment says of every other settin
     expect(defaultInfo).toEqual({ environment: variables[name] });
 });
 
-test("the schema's head names who publishes it and where the engine finds the plugin", () => {
-  expect(schema).toMatchObject({
-    publisher: "Podwright",
-    homepage: "https://github.com/podwright/podwright",
-    repository: "https://github.com/podwright/podwright",
-    pluginDownloadURL: "github://api.github.com/podwright/podwright",
-  });
-  // The address of the logo is a file of this repository; a package for C# takes it as its icon, which has to be a PNG.
-  const [, logo = ""] = /\/main\/(.*)$/.exec(schema.logoUrl) ?? [];
-  expect(readFileSync(path.join(repository, logo)).subarray(1, 4).toString()).toBe("PNG");
-});
-
 function secretsIn(properties: Properties): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.secret === true);
 }

@@ -4,9 +4,9 @@
 package config
 
 import (
-	"github.com/podwright/podwright/sdk/go/podwright/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+	"podwright.invalid/sdk/go/podwright/internal"
 )
 
 var _ = internal.GetEnvOrDefault

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { addressesOf, goModuleOf, homeOf } from "../../provider/schema/package/home";
+
+const { version, ...manifest } = JSON.parse(readFileSync(path.resolve(__dirname, "../../package.json"), "utf8"));
+const home = homeOf(manifest);
+const { pluginDownloadURL } = addressesOf(home);
+
+/** What installs from registries. Until there is a home, a package of that name there is not this project's. */
+export function fromRegistries(): string {
+  if (home === undefined)
+    return "No registry has Podwright yet: this project did not publish a package or plugin that has its name there. Install from files alone.";
+  const commands = [
+    "npm install podwright @pulumi/pulumi typescript @types/node # TypeScript",
+    "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright # Python",
+    `go get ${goModuleOf(home)}/podwright . # Go`,
+    ...(pluginDownloadURL === undefined ? [] : [`${installPlugin(version)} # YAML`]),
+  ];
+  return [
+    "From the registries, where Pulumi fetches the plugin for Python and Go by itself:",
+    `\`\`\`sh\n${commands.join("\n")}\n\`\`\``,
+  ].join("\n\n");
+}
+
+/** How a reader of Pulumi's registry gets the plugin. */
+export function pluginInstallation(): string {
+  if (pluginDownloadURL === undefined)
+    return "No registry has Podwright yet. A clone of its repository makes the SDKs and the plugin, and its getting-started page says how.";
+  return `Pulumi installs the plugin itself when a program needs it. By hand:\n\n\`\`\`bash\n${installPlugin("<version>")}\n\`\`\``;
+}
+
+const installPlugin = (wanted: string) =>
+  `pulumi plugin install resource podwright ${wanted} --server ${pluginDownloadURL}`;

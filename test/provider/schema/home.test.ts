@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { goModuleOf, homeOf } from "../../../provider/schema/package/home";
+import { packageSpec } from "../../../provider/schema/package/package";
+import { homeOfRemote, requireHome, withHome } from "../../../toolchain/lib/release/home.mjs";
+
+const repository = path.resolve(__dirname, "../../..");
+const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
+const home = homeOf(JSON.parse(read("package.json")));
+
+/** Where something of Podwright would be fetched or looked at. */
+const addresses = [
+  /\b(?:[\w-]+\.)*(?:github|gitlab|bitbucket|githubusercontent)\.(?:com|io)[/:][\w./-]*podwright[\w./-]*/gi,
+  /\b(?:ghcr|quay|docker)\.io\/[\w./-]*podwright[\w./-]*/gi,
+  /\b[\w.-]*podwright\.(?:ai|app|cloud|co|com|dev|io|net|org|sh)\b(?!\.)/gi,
+  /(?<=--repo )[\w.-]+\/[\w.-]*podwright[\w.-]*/gi,
+  /(?<=uses: )[\w.-]+\/[\w.-]*podwright[\w./-]*/gi,
+  /(?<![\w./-])podwright\/podwright\b/gi,
+];
+const named = (text: string) => addresses.flatMap((address) => text.match(address) ?? []);
+
+const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" })
+  .split("\0")
+  .filter((file) => file !== "" && !/\.(png|bin)$/.test(file) && file !== "test/provider/schema/home.test.ts");
+
+test("no file names a home of the project that package.json does not name: a stranger could register it", () => {
+  const isHome = (address: string) =>
+    home !== undefined && address.replace("api.", "").replace("raw.githubusercontent", "github").startsWith(home);
+  const foreign = files.flatMap((file) =>
+    named(read(file))
+      .filter((address) => !isHome(address))
+      .map((address) => `${file}: ${address}`),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test.each([
+  "git clone https://github.com/podwright/podwright",
+  '"pluginDownloadURL": "github://api.github.com/acme/podwright"',
+  "image: ghcr.io/acme/podwright-emulator:1",
+  "See https://podwright.dev/docs",
+  "gh attestation verify FILE --repo podwright/podwright",
+  "  - uses: acme/podwright@0123456",
+])("a file that says %j would be noticed", (text) => {
+  expect(named(text)).not.toEqual([]);
+});
+
+test.each(["podwright.invalid/sdk/go", "import com.podwright.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
+  "%j is nobody's home",
+  (text) => {
+    expect(named(text)).toEqual([]);
+  },
+);
+
+test("the Go module has one name everywhere", () => {
+  const { language } = JSON.parse(read("schema.json"));
+  expect(language.go.modulePath).toBe(goModuleOf(home));
+  for (const file of ["sdk/go/go.mod", "toolchain/sdkgen/static/go/go.mod"])
+    expect(read(file)).toMatch(new RegExp(`^module ${goModuleOf(home)}$`, "m"));
+});
+
+test("the page of Pulumi's registry names a download address only where the schema has one", () => {
+  const { pluginDownloadURL } = JSON.parse(read("schema.json"));
+  const [, server] = /--server (\S+)/.exec(read("docs/installation-configuration.md")) ?? [];
+  expect(server).toBe(pluginDownloadURL);
+});
+
+describe("the schema", () => {
+  const specAt = (place?: string) =>
+    packageSpec({ version: "1.2.3", license: "MIT", description: "", describe: () => "", home: place });
+
+  test("makes Pulumi fetch nothing as long as there is no home", () => {
+    const spec = specAt();
+    expect(JSON.stringify(spec)).not.toMatch(/https?:\/\/[^"]*podwright|"(pluginDownloadURL|repository|homepage)"/);
+    expect(spec.language.go).toMatchObject({ modulePath: "podwright.invalid/sdk/go" });
+  });
+
+  test("names the home's releases, its logo and its Go module", () => {
+    const spec = specAt("github.com/acme/pods");
+    expect(spec).toMatchObject({
+      homepage: "https://github.com/acme/pods",
+      repository: "https://github.com/acme/pods",
+      pluginDownloadURL: "github://api.github.com/acme/pods",
+      language: { go: { importBasePath: "github.com/acme/pods/sdk/go/podwright" } },
+    });
+    // The address of the logo is a file of this repository; a package for C# takes it as its icon, which has to be a PNG.
+    const [, logo = ""] =
+      /^https:\/\/raw\.githubusercontent\.com\/acme\/pods\/main\/(.*)$/.exec(spec.logoUrl ?? "") ?? [];
+    expect(readFileSync(path.join(repository, logo)).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  test("has no download address at a home whose releases Pulumi cannot read", () => {
+    const spec = specAt("git.example.com/acme/pods");
+    expect(spec.homepage).toBe("https://git.example.com/acme/pods");
+    expect(spec).not.toHaveProperty("pluginDownloadURL");
+  });
+});
+
+describe("a release", () => {
+  test.each([
+    ["https://github.com/acme/pods.git", "github.com/acme/pods"],
+    ["https://token@github.com/acme/pods", "github.com/acme/pods"],
+    ["git@github.com:acme/pods.git", "github.com/acme/pods"],
+    ["ssh://git@git.example.com:22/acme/pods.git", "git.example.com/acme/pods"],
+    ["/home/ada/pods", undefined],
+    ["../pods", undefined],
+    ["origin", undefined],
+  ])("from a clone of %s has the home %s", (remote, expected) => {
+    expect(homeOfRemote(remote)).toBe(expected);
+  });
+
+  test("writes its home into the manifest, where the schema finds it, in the place of a former one", () => {
+    const manifest = withHome({ name: "podwright", license: "Apache-2.0", main: "x" }, "github.com/acme/pods");
+    expect(Object.keys(manifest)).toEqual(["name", "license", "homepage", "repository", "main"]);
+    expect(homeOf(manifest)).toBe("github.com/acme/pods");
+    expect(homeOf(withHome(manifest, "github.com/acme/moved"))).toBe("github.com/acme/moved");
+    expect(() => homeOf({ repository: { url: "acme/pods" } })).toThrow(
+      'package.json: repository.url is "acme/pods": write it as git+https://example.com/owner/name.git',
+    );
+  });
+
+  test("is not published from a repository that it does not name", () => {
+    const manifest = withHome({ license: "MIT" }, "github.com/acme/pods");
+    expect(() => requireHome(manifest, undefined)).not.toThrow();
+    expect(() => requireHome(manifest, "acme/pods")).not.toThrow();
+    expect(() => requireHome(manifest, "other/pods")).toThrow(
+      'This is other/pods, and package.json names the home https://github.com/acme/pods: make the release with "npm run release -- VERSION --home github.com/other/pods".',
+    );
+    expect(() => requireHome({}, "acme/pods")).toThrow("names no home");
+  });
+});
