@@ -20,7 +20,8 @@ import { toolOrSkip } from "../harness/tools";
 
 // Go takes no other of a module without a number in its path.
 const next = "0.99.0";
-const home = "github.com/example/pods";
+// The override of download addresses finds the plugin by its name.
+const home = "github.com/example/podwright";
 let made: string;
 let printed: string;
 
