@@ -1,7 +1,7 @@
 import { oldestNodeSdk } from "../../hosts/node/versions";
 import { goModuleOf } from "./home";
 
-const pulumiPython = ">=3.165.0,<4.0.0";
+const pulumiPython = ">=3.231.0,<4.0.0";
 
 /** How the SDK of each language is called, and what it needs. */
 export const languageOf = (home: string | undefined, description: string) => ({
@@ -16,7 +16,7 @@ export const languageOf = (home: string | undefined, description: string) => ({
     packageName: "pulumi_podwright",
     respectSchemaVersion: true,
     pyproject: { enabled: true },
-    pythonRequires: ">=3.9",
+    pythonRequires: ">=3.10",
     requires: { pulumi: pulumiPython },
     inputTypes: "classes-and-dicts",
   },

@@ -19,7 +19,7 @@ const pending = { deployment: { resources: [], pending_operations: [{ type: "cre
 const python = { "Pulumi.yaml": "name: shop\nruntime: {name: python, options: {virtualenv: env}}" };
 const go = (version: string) => ({
   "Pulumi.yaml": "name: shop\nruntime: go",
-  "go.mod": `require ${goModuleOf(homeOf(manifest))} ${version}\n`,
+  "go.mod": `require ${goModuleOf(homeOf(manifest as object))} ${version}\n`,
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 

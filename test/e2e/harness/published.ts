@@ -24,7 +24,7 @@ export async function publish(files: string, version: string, folder: string, ma
     PATH: [makeTools(folder), machine.PATH].join(":"),
     PODWRIGHT_PUBLISHED: files,
     PIP_FIND_LINKS: [machine.PIP_FIND_LINKS, files].join(" ").trim(),
-    PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `podwright=${releases}`,
+    PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `${ownerAndName(module)}=${releases}`,
     GOPROXY: [`file://${join(folder, "goproxy")}`, `file://${go("GOMODCACHE")}/cache/download`, go("GOPROXY")].join(),
     GONOSUMDB: module,
     GOMODCACHE: join(folder, "go"),
@@ -34,6 +34,9 @@ export async function publish(files: string, version: string, folder: string, ma
   };
   return { env, close: () => server.close() };
 }
+
+/** By which the engine takes another address for the release's plugin. */
+const ownerAndName = (module: string) => module.split("/").slice(1, 3).join("/");
 
 const zip = `
 import os, sys, zipfile

@@ -20,8 +20,7 @@ import { toolOrSkip } from "../harness/tools";
 
 // Go takes no other of a module without a number in its path.
 const next = "0.99.0";
-// The override of download addresses finds the plugin by its name.
-const home = "github.com/example/podwright";
+const home = "github.com/example/pods";
 let made: string;
 let printed: string;
 
