@@ -35,9 +35,10 @@ interface ExchangeOptions {
  * ends as a failure instead, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
-  const { signal, clock } = options;
+  const { signal, clock, timeoutMs } = options;
   signal.throwIfAborted();
-  const attempt = new Attempt(signal, clock, request.graceMs ?? 0);
+  const wholeMs = request.endless === true ? undefined : 2 * timeoutMs + (request.extraTimeoutMs ?? 0);
+  const attempt = new Attempt(signal, clock, { graceMs: request.graceMs ?? 0, wholeMs });
   try {
     return { kind: "response", response: await orAborted(transfer(request, options, attempt), attempt.signal) };
   } catch (error) {
@@ -133,19 +134,30 @@ function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
   };
 }
 
-/** Ends when the call's signal fires, or, once the request is in flight, a grace period later. */
+interface AttemptLimits {
+  /** How long a request in flight outlives the call's signal. */
+  readonly graceMs: number;
+  /** How long it may take from its first byte to the last of its response; no limit where undefined. */
+  readonly wholeMs: number | undefined;
+}
+
+/**
+ * Ends when the call's signal fires, or, once the request is in flight, a grace period later. It also ends when the whole
+ * takes too long: the time-outs of headers and body begin anew with each byte.
+ */
 class Attempt {
   hasStarted = false;
+  #deadline: NodeJS.Timeout | undefined;
   readonly #callSignal: AbortSignal;
   readonly #clock: Clock;
-  readonly #graceMs: number;
+  readonly #limits: AttemptLimits;
   readonly #abort = new AbortController();
   readonly #ended = new AbortController();
 
-  constructor(callSignal: AbortSignal, clock: Clock, graceMs: number) {
+  constructor(callSignal: AbortSignal, clock: Clock, limits: AttemptLimits) {
     this.#callSignal = callSignal;
     this.#clock = clock;
-    this.#graceMs = graceMs;
+    this.#limits = limits;
     callSignal.addEventListener("abort", this.#fire, { once: true });
   }
 
@@ -155,22 +167,27 @@ class Attempt {
 
   /** Whether it outlives the call's signal, so that the outcome of an aborted request is unknown. */
   get isGraced(): boolean {
-    return this.hasStarted && this.#graceMs > 0;
+    return this.hasStarted && this.#limits.graceMs > 0;
   }
 
   readonly start = (): void => {
     this.hasStarted = true;
+    const { wholeMs } = this.#limits;
+    if (wholeMs === undefined) return;
+    // Real time, as the HTTP client's own time-outs have it.
+    this.#deadline ??= setTimeout(() => this.#abort.abort(new Error("the response took too long")), wholeMs);
   };
 
   /** Removes the listener and the timer. */
   end(): void {
     this.#callSignal.removeEventListener("abort", this.#fire);
     this.#ended.abort();
+    clearTimeout(this.#deadline);
   }
 
   readonly #fire = (): void => {
     const abort = () => this.#abort.abort(this.#callSignal.reason);
     if (!this.isGraced) abort();
-    else this.#clock.sleep(this.#graceMs, this.#ended.signal).then(abort, () => undefined);
+    else this.#clock.sleep(this.#limits.graceMs, this.#ended.signal).then(abort, () => undefined);
   };
 }

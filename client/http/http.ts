@@ -87,7 +87,8 @@ export class Http {
 
   /** Returns every page of a list, at least one. */
   pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
-    return everyPage(request, schema, (page, paged) => this.json(page, paged));
+    const json: Http["json"] = (page, paged) => this.json(page, paged);
+    return everyPage(request, schema, { json, clock: this.#settings.clock });
   }
 
   warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {

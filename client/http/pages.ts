@@ -1,7 +1,18 @@
 import * as z from "zod";
+import type { Clock } from "../clock";
 import { pagination } from "../collections/listing";
 import { UnexpectedAnswerError } from "../errors";
 import type { ApiRequest } from "./requests";
+
+interface Reader {
+  readonly json: <T>(request: ApiRequest, schema: z.ZodType<T>) => Promise<T>;
+  readonly clock: Clock;
+}
+
+/** Of a thousand items each: more than any account has. */
+const MOST_PAGES = 1_000;
+/** As long as the rate limit may hold up hundreds of pages. */
+const LONGEST_LIST_MS = 15 * 60_000;
 
 /**
  * Reads every page of a list, at least one. A page may be empty and not the last. Throws when one cannot be read: a part of
@@ -10,9 +21,14 @@ import type { ApiRequest } from "./requests";
 export async function everyPage<Page>(
   request: ApiRequest,
   schema: z.ZodType<Page>,
-  json: <T>(request: ApiRequest, schema: z.ZodType<T>) => Promise<T>,
+  { json, clock }: Reader,
 ): Promise<[Page, ...Page[]]> {
   const { operation, query } = request;
+  const endsBy = clock.now() + LONGEST_LIST_MS;
+  const broken = (sentence: string) => {
+    const hint = "Try again later: a part of a list is never taken for the whole.";
+    return new UnexpectedAnswerError({ operation, sentence, hint, retryable: true });
+  };
   const paged = schema.and(z.object({ pagination }));
   let page = await json(request, paged);
   const pages: [Page, ...Page[]] = [page];
@@ -20,9 +36,10 @@ export async function everyPage<Page>(
   while (page.pagination?.hasNextPage ?? page.pagination?.nextCursor !== undefined) {
     const cursor = page.pagination?.nextCursor;
     if (cursor === undefined || cursors.has(cursor)) {
-      const sentence = `The platform ended ${operation} before its last page`;
-      const hint = "Try again later: a part of a list is never taken for the whole.";
-      throw new UnexpectedAnswerError({ operation, sentence, hint, retryable: true });
+      throw broken(`The platform ended ${operation} before its last page`);
+    }
+    if (pages.length >= MOST_PAGES || clock.now() > endsBy) {
+      throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and names another one`);
     }
     cursors.add(cursor);
     page = await json({ ...request, query: { ...query, cursor } }, paged);

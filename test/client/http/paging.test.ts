@@ -113,3 +113,27 @@ test("releases are read to their end too", async () => {
   expect(releases.map(({ id }) => id)).toEqual(["r2", "r1"]);
   expect(endpointVersion).toBe(2);
 });
+
+test("a list without an end is given up after a thousand pages, and its part is never taken for the whole", async () => {
+  let sent = 0;
+  const server = await serve((response, seen, socket) => page([`p${sent}`], `c${++sent}`)(response, seen, socket));
+  const error = await failure(client(server.url).pods.list());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect((error as Error).message).toMatch(
+    /^The list of listPods has no end: RunPod sent 1000 pages and names another one\. /,
+  );
+  expect(server.seen).toHaveLength(1_000);
+});
+
+test("a list whose pages come slowly is given up after a quarter of an hour", async () => {
+  let now = 0;
+  let sent = 0;
+  const clock = { now: () => now, sleep: async () => undefined };
+  const server = await serve((response, seen, socket) => {
+    now += 60_000;
+    page([`p${sent}`], `c${++sent}`)(response, seen, socket);
+  });
+  const error = await failure(client(server.url, { clock }).pods.list());
+  expect((error as Error).message).toContain("The list of listPods has no end");
+  expect(server.seen.length).toBeLessThan(20);
+});

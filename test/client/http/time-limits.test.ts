@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { client, failure, problem, serve } from "../support/local-server";
+import { type Platform, TimeoutError } from "../../../client";
+import { client, failure, problem, type Reply, serve } from "../support/local-server";
 
 /** A client whose calls are refused, and how long each would have waited for its answer. */
 async function watched() {
@@ -29,4 +30,33 @@ test("every call that hangs ends by itself, in its headers and in its body", asy
   await Promise.all(calls.map(failure));
   expect(patience).toHaveLength(calls.length);
   for (const limits of patience) expect(limits).toEqual({ headersTimeout: 7_000, bodyTimeout: 7_000 });
+});
+
+/** A response of which another byte comes before any time-out of its parts. */
+const dripping =
+  (head: string): Reply =>
+  (_response, _seen, socket) => {
+    socket.write(head);
+    const drip = setInterval(() => socket.write(" "), 5);
+    socket.on("close", () => clearInterval(drip)).on("error", () => clearInterval(drip));
+  };
+const body = dripping("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{");
+const headers = dripping("HTTP/1.1 200 OK\r\nx-long: ");
+
+test.each([
+  ["body", "REST", body, (platform: Platform) => platform.pods.list()],
+  ["head", "REST", headers, (platform: Platform) => platform.pods.list()],
+  ["body", "GraphQL", body, (platform: Platform) => platform.endpoints.list()],
+  ["body", "a job's", body, (platform: Platform) => platform.jobs.health("e")],
+])("a %s that drips for ever is given up, over %s", async (_part, _surface, reply, call) => {
+  const server = await serve(reply);
+  expect(await failure(call(client(server.url, { timeoutMs: 100 })))).toBeInstanceOf(TimeoutError);
+});
+
+test("a create whose answer drips is sent once, and its outcome is unknown", async () => {
+  const server = await serve(body);
+  const create = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
+  const error = await failure(client(server.url, { timeoutMs: 100 }).pods.create(create));
+  expect(error).toMatchObject({ outcomeUnknown: true });
+  expect(server.seen).toHaveLength(1);
 });
