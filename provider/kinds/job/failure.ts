@@ -11,7 +11,7 @@ import { timeoutOf } from "./settle";
 import { jobOutputs } from "./wire";
 
 const runsAgain = 'The next "pulumi up" runs it again.';
-/** How long the platform may take to cancel a job that nobody waits for any more. */
+/** How long RunPod may take to cancel a job that no run waits for. */
 const cancelTimeoutMs = 10_000;
 
 export interface JobFailure {
@@ -40,21 +40,24 @@ export function endOf(error: unknown): string | undefined {
 
 /** Of a job that no state holds yet. One that has ended leaves nothing behind, so that the next run creates it again. */
 export async function createFailure(run: Run, failure: JobFailure): Promise<Error> {
-  if (endOf(failure.error) === undefined) return await interrupted(run, failure);
-  return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
+  if (endOf(failure.error) !== undefined) {
+    return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
+  }
+  // A killed engine records no id, and the next run submits another job, which must not run beside this one.
+  if (isEngineGone(run.signal)) await cancelUnrecorded(run, failure);
+  return interrupted(run, failure);
 }
 
-/** Of a job in the state. The state keeps it, and its status makes the next run replace it. */
-export async function updateFailure(run: Run, failure: JobFailure): Promise<Error> {
+/** Of a job in the state. The state keeps it also after a kill, and the status of an ended job makes the next run replace it. */
+export function updateFailure(run: Run, failure: JobFailure): Error {
   const { id, inputs, error } = failure;
   const status = endOf(error);
-  if (status === undefined) return await interrupted(run, failure);
+  if (status === undefined) return interrupted(run, failure);
   return new InitError(id, jobOutputs({ status }, { ...inputs }), [`${messageOf(error)} ${runsAgain}`]);
 }
 
 /** The job continues, and with its id in the state the next run waits for it. */
-async function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Promise<Error> {
-  if (isEngineGone(run.signal)) await cancelUnrecorded(run, id, inputs);
+function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error {
   const last = error instanceof WaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
   const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
@@ -78,11 +81,10 @@ function why(run: Run, inputs: JobInputs, error: unknown): string {
   return withoutStop(messageOf(error));
 }
 
-/** Nobody will record its id, and it must not run beside the job that the next run submits. */
-async function cancelUnrecorded({ platform, clock }: Run, id: string, { endpointId }: JobInputs): Promise<void> {
+async function cancelUnrecorded({ platform, clock }: Run, { id, inputs }: JobFailure): Promise<void> {
   try {
-    await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(endpointId, id, { signal }));
+    await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(inputs.endpointId, id, { signal }));
   } catch {
-    // Nobody is left to report it to.
+    // No engine is left to report it to.
   }
 }

@@ -57,7 +57,7 @@ async function update(run: Run, { id, news, state }: UpdateRequest<JobInputs>) {
   try {
     return { outputs: reportCompleted(run, await waitUntilCompleted(run, { id }, news), news) };
   } catch (error) {
-    throw await updateFailure(run, { id, inputs: news, status: String(state.status ?? "IN_QUEUE"), error });
+    throw updateFailure(run, { id, inputs: news, status: String(state.status ?? "IN_QUEUE"), error });
   }
 }
 

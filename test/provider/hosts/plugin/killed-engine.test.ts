@@ -52,6 +52,28 @@ test.each([
   },
 );
 
+test("a job that the state holds goes on when the engine is killed while an update waits for it", async () => {
+  const engine = mortalEngine();
+  const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
+  const endpointId = await workingEndpoint(emulator);
+  const id = await submit(emulator, endpointId);
+  const inputs = { endpointId, input: {}, __autoname: "smoke-1" };
+  const request = new proto.UpdateRequest()
+    .setUrn(urnOf("Job"))
+    .setId(id)
+    .setOldInputs(struct(inputs))
+    .setOlds(struct({ ...inputs, status: "IN_PROGRESS", output: null }))
+    .setNews(struct(inputs));
+  emulator.clearRequests();
+  const updated = ask("update", request).catch(({ message }: Error) => message);
+  await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
+
+  await engine.dies();
+
+  expect(await updated).toContain('"pulumi up" continues to wait for this job');
+  expect(emulator.counts().cancel).toBeUndefined();
+});
+
 test("a delete that drains puts the workers back when the engine is killed, and the plugin does not end before", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
@@ -107,9 +129,11 @@ async function workingEndpoint({ apiKey, url, handle }: Emulator): Promise<strin
   return id;
 }
 
-async function submit({ apiKey, url }: Emulator, endpoint: string): Promise<void> {
+/** The id of a job that a worker has taken. */
+async function submit({ apiKey, url }: Emulator, endpoint: string): Promise<string> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
-  await platform.jobs.run(endpoint, {});
+  const { id } = await platform.jobs.run(endpoint, {});
   await expect.poll(async () => (await platform.jobs.health(endpoint)).jobs.inProgress).toBe(1);
   await platform.close();
+  return id;
 }
