@@ -3,7 +3,7 @@ import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings/read-settings";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
-import { choice, moment, name, on } from "../flags/inputs";
+import { choice, many, moment, name, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import type { Printer } from "../output/output";
 import { withPlatform } from "../program/connection";
@@ -18,6 +18,7 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   pods: [
     "podwright billing pods",
     "podwright billing pods --grouping podId --bucket-size week --chart",
+    "podwright billing pods --stack production",
     "podwright billing pods --start-time 2026-06-01T00:00:00Z --end-time 2026-07-01T00:00:00Z --output csv > june.csv",
     'podwright billing pods --gpu-id "NVIDIA L4" --output json | jq .totals.totalAmount',
   ],
@@ -33,13 +34,12 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
 };
 
 function subcommand(subject: Subject): CommandMaker {
-  const { name, aliases, summary, gpuFlag } = subject;
-  const ofStacks = gpuFlag && " --stack and --cwd name stacks whose state and history know what no longer exists.";
+  const { name, aliases, summary, noun } = subject;
   return commandOf({
     name,
     aliases,
     summary,
-    description: `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars.${ofStacks ?? ""}`,
+    description: `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars. --stack and --cwd bill the ${noun} of stacks alone, also those that are deleted.`,
     inputs: inputsOf(subject),
     examples: examples[name],
     check: refuseConflicts,
@@ -67,8 +67,14 @@ function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subje
     resourceId:
       resourceFlag === undefined ? absent(undefined) : name(`${resourceFlag.flag} <id>`, resourceFlag.description),
     gpuId: gpuFlag === undefined ? absent(undefined) : name("--gpu-id <id>", gpuFlag),
-    cwd: gpuFlag === undefined ? absent(undefined) : stacksInputs.cwd,
-    stack: gpuFlag === undefined ? absent(undefined) : stacksInputs.stack,
+    ...stacksInputs,
+    gpusFrom:
+      gpuFlag === undefined
+        ? absent(undefined)
+        : many(
+            "--gpus-from <[dir:]name>",
+            "a stack whose state and history know the GPUs of what no longer exists; may be given again",
+          ),
     output: billingOutput,
     chart: on("--chart", "draw bars below the table"),
   };
@@ -90,7 +96,9 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
   for (const note of report.notes) context.warn(`note: ${note}\n`);
   if (report.records.length === 0) {
     const { startTime, endTime } = report.period;
-    context.warn(`Nothing was billed for ${subject.noun} from ${startTime} to ${endTime}.\n`);
+    const whose = question.stack ?? question.cwd;
+    const ofStacks = whose === undefined ? "" : ` of ${whose.join(" and ")}`;
+    context.warn(`Nothing was billed for ${subject.noun}${ofStacks} from ${startTime} to ${endTime}.\n`);
   }
   // A chart is for people, so it makes a table of what would have been JSON.
   await output.print(report, chart ? "table" : undefined);
@@ -102,11 +110,12 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
 async function ask(question: Question, context: CommandContext): Promise<Report> {
   const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime } = question;
   return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform, _, within) => {
-    const { sourcesOf } = await import("./sources.js");
-    const sources = sourcesOf(question, within, readSettings(undefined, context.env).baseUrl);
+    const { knowledgeOf } = await import("./sources.js");
+    const { baseUrl } = readSettings(undefined, context.env);
+    const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
     const period = { bucketSize, startTime, endTime, signal: within.signal };
     // The grouping is one of this subject's, and all amounts are numbers, which the subjects' own types say better.
-    const query = { ...period, resourceId, gpuId, sources, subject: subject.subject, grouping };
+    const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping };
     const report = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
     if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });
     return { question, ...report } as unknown as Report;

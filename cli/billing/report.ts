@@ -1,10 +1,10 @@
 import type { BillingGrouping, GroupedReport } from "../../client";
 import type { BucketSize } from "../../client/billing/choices";
-import type { Stacks } from "../flags/locations";
+import type { NamedStacks } from "./sources";
 import type { Subject } from "./subjects";
 
-/** What the command line requests of the bill. Stacks are those whose state and history to read. */
-export interface Question extends Stacks {
+/** What the command line requests of the bill. */
+export interface Question extends NamedStacks {
   readonly subject: Subject;
   readonly bucketSize: BucketSize | undefined;
   readonly startTime: string | undefined;

@@ -1,32 +1,103 @@
-import type { BillingSource, BillingSourceRequest } from "../../client";
+import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../client";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
+import type { RememberedResource } from "../../provider/operations/run";
 import { locationsOf, type Stacks } from "../flags/locations";
 import type { CommandContext } from "../program/context";
+import { identityOf, statesOf } from "../stack/past-states";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { resourcesIn, type StateResource } from "../stack/state";
 
-const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint" } as const;
+const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;
 
-/** A source that also names the resources it knows, for a mistyped id. */
+/** A source that also names the resources it knows. */
 export interface Source extends BillingSource {
-  idsOf(subject: BillingSourceRequest["subject"], signal: AbortSignal): Promise<Iterable<string>>;
+  idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;
 }
 
-/** What this machine and the stacks of the command line know of resources that the platform no longer lists. */
-export function sourcesOf(flags: Stacks, context: CommandContext, baseUrl: string | undefined): Source[] {
+/** The stacks of the command line: those that are billed, and those that only know GPUs. */
+export interface NamedStacks extends Stacks {
+  readonly gpusFrom?: readonly string[] | undefined;
+}
+
+export interface Knowledge {
+  /** What this machine and the stacks know of resources that RunPod no longer lists. */
+  readonly sources: readonly Source[];
+  /** All resources of the stacks that are billed, also deleted ones. Absent where the bill is the account's. */
+  readonly resourceIds?: readonly string[];
+}
+
+/** Throws where a stack that is billed cannot be read: without it, a part of its bill would be missing. */
+export async function knowledgeOf(
+  { cwd, stack, gpusFrom }: NamedStacks,
+  subject: BillingSubject,
+  context: CommandContext,
+  baseUrl: string | undefined,
+): Promise<Knowledge> {
   const folder = journalFolder(context.env, baseUrl);
-  const given = flags.cwd !== undefined || flags.stack !== undefined;
-  return [
-    ...(folder === undefined ? [] : [journal(folder)]),
-    ...(given ? locationsOf(flags).map((location) => stackSource(location, context)) : []),
+  const entries = folder === undefined ? [] : readEntries(folder);
+  const recordsOf = (stacks: Stacks) => locationsOf(stacks).map((location) => new StackRecord(location, context));
+  const billed = cwd === undefined && stack === undefined ? undefined : recordsOf({ cwd, stack });
+  const others = gpusFrom === undefined ? [] : recordsOf({ stack: gpusFrom });
+  const sources = [
+    ...(folder === undefined ? [] : [journal(entries)]),
+    ...[...(billed ?? []), ...others].map(stackSource),
   ];
+  if (billed === undefined) return { sources };
+  const ids = await Promise.all(
+    billed.map(async (record) => {
+      const { project, name } = await record.identity();
+      const own = entries.filter((entry) => entry.project === project && entry.stack === name);
+      const both = [journal(own), stackSource(record)].map((source) => source.idsOf(subject, context.signal));
+      return (await Promise.all(both)).flatMap((found) => [...found]);
+    }),
+  );
+  return { sources, resourceIds: [...new Set(ids.flat())] };
 }
 
-function journal(folder: string): Source {
-  const known = (subject: BillingSourceRequest["subject"]) =>
+/** The states of one stack: as it is, then what past runs left, the latest first. Each is read once. */
+class StackRecord {
+  readonly location: StackLocation;
+  readonly #stack: Stack;
+  readonly #read: (readonly StateResource[])[] = [];
+  #rest: AsyncIterator<readonly StateResource[]> | undefined;
+
+  constructor(location: StackLocation, context: CommandContext) {
+    this.location = location;
+    this.#stack = new Stack(location, context);
+  }
+
+  async *states(): AsyncIterable<readonly StateResource[]> {
+    yield* this.#read;
+    this.#rest ??= this.#readAll();
+    for (let next = await this.#rest.next(); next.done !== true; next = await this.#rest.next()) {
+      this.#read.push(next.value);
+      yield next.value;
+    }
+  }
+
+  async identity(): Promise<{ readonly project: string | undefined; readonly name: string }> {
+    const { location } = this;
+    for await (const resources of this.states()) return await identityOf({ stack: this.#stack, location, resources });
+    return { project: undefined, name: await this.#stack.name() };
+  }
+
+  async *#readAll(): AsyncGenerator<readonly StateResource[]> {
+    const { location } = this;
+    const stack = this.#stack;
+    const resources = resourcesIn(await stack.state());
+    yield resources;
+    const runs = await stack.history();
+    const stateAt = await statesOf({ stack, location, resources, runs });
+    if (stateAt === undefined) return;
+    for (const index of runs.keys()) yield await stateAt(index);
+  }
+}
+
+function journal(entries: readonly RememberedResource[]): Source {
+  const known = (subject: BillingSubject) =>
     // The last line about a resource counts: an endpoint may get other pools.
-    new Map(readEntries(folder).flatMap(({ kind, id, gpu }) => (kind === KINDS[subject] ? [[id, gpu] as const] : [])));
+    new Map(entries.flatMap(({ kind, id, gpu }) => (kind === KINDS[subject] ? [[id, gpu] as const] : [])));
   return {
     name: "the journal of this machine",
     gpusOf: async ({ subject }) => known(subject),
@@ -34,13 +105,12 @@ function journal(folder: string): Source {
   };
 }
 
-function stackSource(location: StackLocation, context: CommandContext): Source {
-  const name = `the state and history of ${placeOf(location)}`;
+function stackSource(record: StackRecord): Source {
   return {
-    name,
+    name: `the state and history of ${placeOf(record.location)}`,
     gpusOf: async ({ subject, ids }) => {
       const gpus = new Map<string, string | null>();
-      for await (const resources of statesOfStack(location, context)) {
+      for await (const resources of record.states()) {
         for (const [id, gpu] of gpusIn(resources, subject)) if (!gpus.has(id)) gpus.set(id, gpu);
         if (ids.every((id) => gpus.has(id))) break;
       }
@@ -48,33 +118,23 @@ function stackSource(location: StackLocation, context: CommandContext): Source {
     },
     idsOf: async (subject) => {
       const ids = new Set<string>();
-      for await (const resources of statesOfStack(location, context)) {
-        for (const [id] of gpusIn(resources, subject)) ids.add(id);
+      for await (const resources of record.states()) {
+        for (const { id } of ofSubject(resources, subject)) ids.add(id);
       }
       return ids;
     },
   };
 }
 
-/** The state as it is, then what past runs left, the latest first. */
-async function* statesOfStack(
-  location: StackLocation,
-  context: CommandContext,
-): AsyncIterable<readonly StateResource[]> {
-  const stack = new Stack(location, context);
-  const resources = resourcesIn(await stack.state());
-  yield resources;
-  const { statesOf } = await import("../stack/past-states.js");
-  const runs = await stack.history();
-  const stateAt = await statesOf({ stack, location, resources, runs });
-  if (stateAt === undefined) return;
-  for (const index of runs.keys()) yield await stateAt(index);
+function ofSubject(resources: readonly StateResource[], subject: BillingSubject) {
+  return resources.flatMap(({ id, ...one }) =>
+    id !== undefined && kindOf(one.type) === KINDS[subject] ? [{ id, ...one }] : [],
+  );
 }
 
 function gpusIn(resources: readonly StateResource[], subject: BillingSourceRequest["subject"]) {
-  return resources.flatMap(({ type, id, outputs }) => {
-    const gpu =
-      kindOf(type) === KINDS[subject] && outputs !== undefined ? resourceOf(type)?.gpuOf?.(outputs) : undefined;
-    return id === undefined || gpu === undefined ? [] : [[id, gpu] as const];
+  return ofSubject(resources, subject).flatMap(({ type, id, outputs }) => {
+    const gpu = outputs === undefined ? undefined : resourceOf(type)?.gpuOf?.(outputs);
+    return gpu === undefined ? [] : [[id, gpu] as const];
   });
 }

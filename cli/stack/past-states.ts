@@ -14,12 +14,8 @@ export interface PastStatesQuery {
 }
 
 /** The states that past runs left; `undefined` where the backend keeps none. */
-export async function statesOf({
-  stack,
-  location,
-  resources: [root],
-  runs,
-}: PastStatesQuery): Promise<RecordedStates | undefined> {
+export async function statesOf(query: PastStatesQuery): Promise<RecordedStates | undefined> {
+  const { stack, location, runs } = query;
   if (runs.every(({ version }) => version > 0)) {
     return async (index) => {
       const version = runs[index]?.version;
@@ -27,10 +23,16 @@ export async function statesOf({
       return resourcesIn(await stack.state(version));
     };
   }
-  // A state that a destroy has emptied names neither.
-  const [, , named] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
-  const project = named ?? valueIn(await projectAt(location.cwd))?.name;
+  const { project, name } = await identityOf(query);
   if (project === undefined) return undefined;
-  const name = stackOf(root?.urn) ?? (await stack.name());
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
+}
+
+/** The project of a stack and its own name, which a state that a destroy has emptied does not say. */
+export async function identityOf({ stack, location, resources: [root] }: Omit<PastStatesQuery, "runs">) {
+  const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
+  return {
+    project: project ?? valueIn(await projectAt(location.cwd))?.name,
+    name: stackOf(root?.urn) ?? (await stack.name()),
+  };
 }

@@ -24,7 +24,7 @@ export async function groupedBilling<Subject extends BillingSubject>(
 ): Promise<GroupedReport<GroupedAmounts[Subject]>> {
   const { subject, gpuId, sources = [], signal } = query;
   const grouping = groupingOf(query);
-  const bill = readBill(query);
+  const bill = readBill(query).then((whole) => narrowed(whole, query.resourceIds));
   const [{ records, period, names }, attribution] = await Promise.all([
     bill,
     attributionOf(
@@ -50,6 +50,13 @@ export async function groupedBilling<Subject extends BillingSubject>(
     unattributed: amountOf([...gone, ...several, ...unplaced]),
     notes: [...noteOfGone(gone, context), ...noteOfSeveral(several, context), ...noteOfUnattributed(unplaced, context)],
   };
+}
+
+/** The platform filters by one resource at most. */
+function narrowed(bill: Bill, ids: readonly string[] | undefined): Bill {
+  if (ids === undefined) return bill;
+  const wanted = new Set(ids);
+  return { ...bill, records: bill.records.filter(({ resourceId }) => wanted.has(resourceId)) };
 }
 
 /** The types do not bind a caller from JavaScript, so this checks what they promise. */

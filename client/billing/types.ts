@@ -130,6 +130,8 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   readonly grouping?: (typeof GROUPINGS)[Subject][number] | undefined;
   /** Only this pod, endpoint or volume. */
   readonly resourceId?: string | undefined;
+  /** Only these pods, endpoints or volumes. */
+  readonly resourceIds?: readonly string[] | undefined;
   /** Only this GPU type, or for endpoints pool. Not for network volumes. */
   readonly gpuId?: string | undefined;
   /** Read in their order for the resources whose GPU is neither on the platform nor in the bill. */

@@ -20,17 +20,13 @@ describe("what is gone", () => {
   });
 
   test("is known by a stack's state, which is read only where it is named and something is missing", async () => {
-    const type = "pulumi-nodejs:dynamic/podwright:Pod";
-    const urn = `urn:pulumi:dev::app::${type}::web`;
-    const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
-    const resources = [{ urn, type, id: "gone", outputs, delete: true }];
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
     expect((await cli("pods", { env })).err).toContain("$1.00 of pods");
-    expect((await cli("pods --grouping podId --stack dev", { env })).err).toBe("");
+    expect((await cli("pods --grouping podId --gpus-from dev", { env })).err).toBe("");
     expect(pulumi.commands()).toEqual([]);
-    const { out, err } = await cli("pods --stack dev", { env });
+    const { out, err } = await cli("pods --gpus-from dev", { env });
     expect(err).toBe("");
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
     expect(pulumi.calls()).toEqual([expect.stringContaining("stack export --stack dev")]);
@@ -40,10 +36,10 @@ describe("what is gone", () => {
   const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
   const resources = [{ urn: `urn:pulumi:dev::app::${type}::web`, type, id: "gone", outputs }];
 
-  /** Whether the bill of the stack's pods names the GPU of every pod, and warns of nothing. */
+  /** Whether the bill of all pods names the GPU of each, and warns of nothing. */
   async function attributesAll(pulumi: FakePulumi): Promise<void> {
     const { cli } = await platform(BILLED);
-    const { out, err } = await cli(["pods", "--stack", "dev", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
+    const { out, err } = await cli(["pods", "--gpus-from", `${pulumi.dir}:dev`], { env: { PATH: pulumi.path } });
     expect(err).toBe("");
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   }
@@ -69,11 +65,71 @@ describe("what is gone", () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);
-    const { exitCode, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
+    const { exitCode, err } = await cli("pods --gpus-from dev", { env: { PATH: pulumi.path } });
     expect(exitCode).toBe(0);
     expect(err).toContain(
       "the state and history of dev could not be read: `pulumi stack export` failed: no stack named",
     );
+  });
+});
+
+describe("the bill of a stack", () => {
+  const one = (kind: string, name: string, id: string) => {
+    const type = `podwright:index:${kind}`;
+    return { urn: `urn:pulumi:dev::app::${type}::${name}`, type, id, outputs: {} };
+  };
+  const state = { resources: [one("Pod", "now", "pod2"), one("ServerlessEndpoint", "answers", "ep1")] };
+  const before = { resources: [one("Pod", "then", "gone"), one("NetworkVolume", "models", "volume-gone")] };
+  const ids = (out: string, group: string) =>
+    JSON.parse(out).records.map((record: Readonly<Record<string, unknown>>) => record[group]);
+
+  test.each([
+    ["pods", "podId", ["pod2", "gone"]],
+    ["serverless", "endpointId", ["ep1"]],
+    ["network-volume", "networkVolumeId", ["volume-gone"]],
+  ])("has what the stack holds or once held of %s, and nothing else", async (subject, group, expected) => {
+    const pulumi = new FakePulumi({ version: 3, deployment: state });
+    pulumi.recordInFiles("app", state, before);
+    const others = ["ep1", "ep2", "volume", "volume-gone"].map((id) => ({ day: 2, id, gpu: 1, disk: 1 }));
+    const { cli } = await platform([...BILLED, ...others]);
+    const flags = ["--grouping", group].slice(0, group === "networkVolumeId" ? 0 : 2);
+    const stack = ["--stack", "dev", "--cwd", pulumi.dir];
+    const { out, err } = await cli([subject, ...flags, ...stack], { env: { PATH: pulumi.path } });
+    expect(err).toBe("");
+    expect(ids(out, group)).toEqual(expected);
+  });
+
+  test("has what the journal of this machine says that it created, and nothing of another stack or project", async () => {
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources: [one("Pod", "now", "pod2")] } });
+    const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
+    const folder = journalWith(
+      { ...entry, project: "app", stack: "dev" },
+      { ...entry, id: "cpupod", project: "app", stack: "prod" },
+      { ...entry, id: "cpupod", project: "other", stack: "dev" },
+    );
+    const { cli } = await platform(BILLED);
+    const env = { PATH: pulumi.path, PODWRIGHT_JOURNAL: folder };
+    const { out } = await cli("pods --grouping podId --stack dev", { env });
+    expect(ids(out, "podId")).toEqual(["pod2", "gone"]);
+    const { totals } = JSON.parse((await cli("pods --stack dev", { env })).out);
+    expect(totals.totalAmount).toBe(1.2);
+  });
+
+  test("of which nothing is known is empty, and says whose", async () => {
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+    const { cli } = await platform(BILLED);
+    const { out, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
+    expect(JSON.parse(out)).toMatchObject({ records: [], totals: { totalAmount: 0 } });
+    expect(err).toMatch(/^Nothing was billed for pods of dev from /);
+  });
+
+  test("that cannot be read is no bill at all", async () => {
+    const pulumi = new FakePulumi({});
+    pulumi.fail("stack export", "error: no stack named 'dev' found\n");
+    const { cli } = await platform(BILLED);
+    const { exitCode, out, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+    expect(err).toContain("no stack named 'dev' found");
   });
 });
 
