@@ -10,6 +10,7 @@ import {
   Template,
   type TemplateArgs,
 } from "../hosts/dynamic";
+import { requireArguments } from "../hosts/dynamic/arguments";
 
 /** Serves a Hugging Face model that `MODEL_NAME` names. */
 const vllm = "runpod/worker-v1-vllm:v2.18.1";
@@ -82,6 +83,7 @@ export class ModelServer extends pulumi.ComponentResource {
   readonly keyHint: pulumi.Output<string>;
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
+    requireArguments({ kind: "ModelServer", name, args, options });
     super("podwright:components:ModelServer", name, {}, options);
     const { model, image, env, args: command, disk, registry, ...rest } = args;
     const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;

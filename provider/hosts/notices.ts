@@ -19,6 +19,9 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 /** Why the engine's own replacement is refused. */
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
+  if (differences.length === 0) {
+    return `the last operation failed, and replaceOnChanges makes a replacement of that. To keep what is there, shorten replaceOnChanges. ${refusedIfReplaced}`;
+  }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
   return `replaceOnChanges makes a replacement of changing ${names(sent.length > 0 ? sent : differences)}. To keep what is there, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
 }
@@ -31,7 +34,9 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
         ? `is replaced because of ${reasons(known)}`
         : replaces.length > 0
           ? `is replaced, unless a value that is not known yet stays the same: ${reasons(replaces)}`
-          : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
+          : differences.length === 0
+            ? "is replaced because its last operation failed: replaceOnChanges requests it"
+            : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
     ),
     ...(terms.deleteFirst === undefined
       ? []

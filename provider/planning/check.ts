@@ -3,7 +3,7 @@ import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
-import { formatPath, isRecord, lostKeyMessage, lostKeys, overlaps, type Path, type Values, valueAt } from "./values";
+import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
 export interface Problem {
@@ -65,7 +65,9 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
     .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
     .map((rule) => rule.judge(inputs))
     .filter((problem) => problem !== undefined);
-  const lost = lostKeys(written).map((path) => ({ path, message: lostKeyMessage }));
+  const lost = lossesIn(written).filter(
+    (loss) => !bySchema.some(({ path }) => formatPath(path) === formatPath(loss.path)),
+  );
   return [...lost, ...bySchema, ...byRule];
 }
 

@@ -32,7 +32,7 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly consequential?: true;
   /** Its values are secret wherever they appear. */
   readonly secret?: true;
-  /** Outputs that may repeat what it holds: secret where anything in it is. */
+  /** Properties that may repeat what it holds, also itself: secret as a whole where anything in it is. */
   readonly echoedBy?: readonly string[];
   /** Inputs that it fills from another resource where the program leaves them out. What is secret there is not known here. */
   readonly fills?: readonly string[];

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { isDeepStrictEqual, types } from "node:util";
 
 /** A bag of property values, as the engine hands them over. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -59,21 +59,54 @@ export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
+/** A part of a program's inputs that Pulumi would silently leave out, empty or turn into another value. */
+export interface Loss {
+  readonly path: Path;
+  /** Continues the path. */
+  readonly message: string;
+}
+
 /** The name that plain assignments in JavaScript, such as those of Pulumi's own SDK, silently leave out. */
 const lostKey = "__proto__";
 
-export const lostKeyMessage = "is a name that JavaScript does not keep: choose another one";
-
-/** Where a plain object, at any depth, has a key that would vanish on its way. */
-export function lostKeys(value: unknown, path: Path = []): Path[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => lostKeys(item, [...path, index]));
-  if (!isPlain(value)) return [];
+/**
+ * What gets lost on the way to the engine, at any depth: it takes texts, numbers, booleans, null, lists and plain objects.
+ * `isCarried` says which other objects Pulumi carries by itself, such as an output.
+ */
+export function lossesIn(value: unknown, isCarried: (value: object) => boolean = () => false, path: Path = []): Loss[] {
+  const kind = lostKind(value, isCarried);
+  if (kind !== undefined) {
+    return [
+      { path, message: `is ${kind}, which Pulumi cannot keep: give it as a text, a number, a list or an object` },
+    ];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => lossesIn(item, isCarried, [...path, index]));
+  if (!isRecord(value) || isCarried(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === lostKey ? [[...path, key]] : lostKeys(inner, [...path, key]),
+    key === lostKey
+      ? [{ path: [...path, key], message: "is a name that JavaScript does not keep: choose another one" }]
+      : lossesIn(inner, isCarried, [...path, key]),
   );
 }
 
-/** An object of values, and not, for example, an output. */
-function isPlain(value: unknown): value is object {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+function lostKind(value: unknown, isCarried: (value: object) => boolean): string | undefined {
+  switch (typeof value) {
+    case "bigint":
+    case "symbol":
+    case "function":
+      return `a ${typeof value}`;
+    case "number":
+      return Number.isFinite(value) ? undefined : String(value);
+    case "object":
+      return value === null || isCarried(value) || keepsItsContent(value) ? undefined : `a ${value.constructor.name}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Plain objects and lists, and objects of a program's own class with plain properties. */
+function keepsItsContent(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return true;
+  return !(ArrayBuffer.isView(value) || types.isBoxedPrimitive(value)) && Object.keys(value).length > 0;
 }

@@ -35,18 +35,22 @@ import * as utilities from "./utilities";
  * platform has forgotten it, which it does half an hour after the end.
  *
  * The platform has no way to mark or to list jobs. When the answer to a submission is lost, the job is not submitted a
- * second time and the deployment fails: look at the endpoint before the next `pulumi up`. An engine that is killed cannot
- * record the job; the provider, which outlives it for some seconds, cancels it.
+ * second time and the deployment fails: look at the endpoint before the next `pulumi up`. A killed engine cannot
+ * record a job that it has just submitted: the provider, which outlives it for some seconds, cancels that job. A job that the state holds
+ * already goes on after a kill, and the next `pulumi up` waits for it.
  *
  * ## What is kept
  *
  * A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
  * deleting it sends nothing.
  *
- * The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
- * `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
- * outputs are secret before they are there: with it, an `input` that holds any output of another resource makes `output`
- * secret, and `pulumi.unsecret(smoke.output)` shows it.
+ * `input`, `triggers` and `output` lie in the state, and `pulumi preview --diff` prints `input` and `triggers`, all in clear. Mark what is
+ * secret with `pulumi.secret`, or take it from an output that is secret. Where a part of `input` is secret, Pulumi stores the whole of it and
+ * `output` encrypted, and prints neither: a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. Of `triggers`
+ * only the secret part is encrypted. Let the handler put large results elsewhere and return their address.
+ *
+ * `input` and `triggers` take texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a `Date`,
+ * a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
  *
  * ## Example Usage
  *
@@ -110,7 +114,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * The input of the endpoint's handler.
+     * The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -187,7 +191,7 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler.
+     * The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**

@@ -6,31 +6,30 @@ import { OperationError } from "../../operations/errors";
 import type { Resource } from "../../operations/resource";
 import type { Run, RunStack, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
+import { separate } from "../../planning/projection";
 import type { Values } from "../../planning/values";
 import { checkFailures, failuresOf } from "../check-failure";
 import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
-import { engineRefusal, notices } from "../notices";
+import { engineRefusal, type Notice, notices } from "../notices";
 import { HostOperations } from "../operations";
 import { topLevel, withoutHidden } from "../properties/properties";
-import { differsAt, parsePattern } from "../properties/property-pattern";
+import { differing, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
+import { mark } from "../properties/secret-mark";
+import { secretsOf } from "../properties/secrets";
 import { unknownPaths } from "../properties/unknowns";
+import type { Asked } from "./asked";
 import { engineError, plainError } from "./failures";
 import { timeoutOf } from "./timeouts";
 
 type Operation = "create" | "read" | "update" | "delete";
 
 /** What the constructor passes along because the dynamic host does not learn it. Never shown, never compared. */
-interface HiddenInputs extends Markers {
+interface HiddenInputs extends Markers, Asked {
   readonly __logicalName?: string;
-  readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __stack?: RunStack;
-  /** Inputs that the program has marked as secret, beside those that always are. */
-  readonly __secretInputs?: readonly string[];
-  /** Only on its way to `check`. */
-  readonly __replaceOnChanges?: readonly string[];
 }
 
 /** What a `check` leaves to the `diff` that follows. */
@@ -56,6 +55,8 @@ export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
   readonly #operations: HostOperations<Checked>;
+  /** Plans of updates in place, by name, until the engine updates: whatever it replaces instead is checked once more. */
+  readonly #undecided = new Map<string, Plan>();
   /** What a diff has warned of already: the update after it does not repeat it. */
   readonly #foreseen = new Set<string>();
 
@@ -72,11 +73,27 @@ export class DynamicAdapter {
       __replaceOnChanges = [],
     } = news;
     const unknowns = unknownPaths(withoutHidden(news));
+    const refusal = this.#replacedByEngine(olds, news);
     const more = await this.#operations.problemsOnAccount(olds, news, this.#options.session());
     const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
     const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, stack, note });
-    const failures = [...failuresOf(this.#options.settingFaults()), ...checkFailures([...problems, ...more])];
-    return { inputs: sanitize(inputs), failures };
+    const faults = [...this.#options.settingFaults(), ...(refusal === undefined ? [] : [refusal])];
+    const failures = [...failuresOf(faults), ...checkFailures([...problems, ...more])];
+    return { inputs: this.#toEngine(inputs, news), failures };
+  }
+
+  /**
+   * The engine checks what it replaces once more, without old inputs. It replaces by `replaceOnChanges` alone where the
+   * last operation has failed, which it does not tell the `diff`.
+   */
+  #replacedByEngine(olds: Values, news: Values & HiddenInputs): string | undefined {
+    const { __logicalName: name = "" } = news;
+    const planned = this.#undecided.get(name);
+    this.#undecided.delete(name);
+    if (planned === undefined || Object.keys(olds).length > 0) return undefined;
+    const refusal = engineRefusal(planned);
+    if (refusal === undefined) this.#show(notices(planned, true), news);
+    return refusal;
   }
 
   async diff(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
@@ -90,35 +107,37 @@ export class DynamicAdapter {
     };
     await this.#operations.lookAgain(() => this.#runOf("update", news), request);
     const { plan: planned, note: checked } = this.#operations.plan(request);
+    const byEngine = planned.differences.length === 0 ? [] : replacedAnyway(checked, news);
     if (checked !== undefined) {
-      this.#announce(planned, checked, news);
+      this.#announce(planned, byEngine.length > 0, news);
       if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
         this.#print(news, "changing customTimeouts is only recorded: nothing is sent to the platform");
       }
-      if (planned.differences.length > 0 && planned.replaces.length === 0) await this.#foresee(id, olds, news);
+      if (planned.replaces.length === 0 && byEngine.length === 0) {
+        this.#undecided.set(news.__logicalName ?? "", planned);
+        if (planned.differences.length > 0) await this.#foresee(id, olds, news);
+      }
     }
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
     if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
-    const result = { replaces: topLevel(planned.replaces), deleteBeforeReplace };
+    const result = { replaces: [...new Set([...topLevel(planned.replaces), ...byEngine])], deleteBeforeReplace };
     // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
     // difference is in the outputs alone.
     return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 
   /** A refresh compares too, the other way round; only a user's own change is refused or warned of. */
-  #announce(planned: Plan, { oldInputs, replaceOnChanges }: Checked, news: Values & HiddenInputs): void {
-    const given = withoutHidden(news);
-    const byEngine =
-      planned.differences.length > 0 &&
-      replaceOnChanges.some((pattern) => differsAt(parsePattern(pattern), oldInputs, given));
+  #announce(planned: Plan, byEngine: boolean, news: Values & HiddenInputs): void {
     const refusal = byEngine ? engineRefusal(planned) : undefined;
     const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
     if (refusals.length > 0) {
       throw plainError(new OperationError(refusals.join("\n")), news.__logicalName, "the change is refused");
     }
-    for (const { severity, text } of notices(planned, byEngine)) {
-      this.#print(news, severity === "warning" ? `warning: ${text}` : text);
-    }
+    this.#show(notices(planned, byEngine), news);
+  }
+
+  #show(all: readonly Notice[], news: Values & HiddenInputs): void {
+    for (const { severity, text } of all) this.#print(news, severity === "warning" ? `warning: ${text}` : text);
   }
 
   async #foresee(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
@@ -132,7 +151,7 @@ export class DynamicAdapter {
   async create(inputs: Values & HiddenInputs): Promise<dynamic.CreateResult> {
     return await this.#operate("create", inputs, async (run, declared) => {
       const { id, outputs } = await this.#operations.create(run, inputs.__logicalName ?? "", declared);
-      return { id, outs: sanitize(outputs) };
+      return { id, outs: this.#toEngine(outputs, inputs) };
     });
   }
 
@@ -140,13 +159,15 @@ export class DynamicAdapter {
     return await this.#operate("read", props, async (run, outputs) => {
       const { __autoname: key = "", __logicalName: name = "" } = props;
       const found = await this.#operations.read(run, { id, key, name, recorded: { outputs } });
-      return found === undefined ? {} : { id, props: sanitize(found.outputs), inputs: sanitize(found.inputs) };
+      if (found === undefined) return {};
+      return { id, props: this.#toEngine(found.outputs, props), inputs: this.#toEngine(found.inputs, props) };
     });
   }
 
   async update(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.UpdateResult> {
+    this.#undecided.delete(news.__logicalName ?? "");
     const work = async (run: Run, declared: Values) => {
-      return { outs: sanitize(await this.#operations.update(run, id, { outputs: olds }, declared)) };
+      return { outs: this.#toEngine(await this.#operations.update(run, id, { outputs: olds }, declared), news) };
     };
     // What was secret before may stand in a log too.
     return await this.#operate("update", news, work, olds);
@@ -169,8 +190,18 @@ export class DynamicAdapter {
     try {
       return await this.#options.lifeline().hold(running);
     } catch (error) {
-      throw engineError(error, props);
+      throw engineError(error, props, (outputs) => this.#marked(outputs, props));
     }
+  }
+
+  #toEngine(values: Values, given: Values & Asked): Record<string, unknown> {
+    return this.#marked(sanitize(values), given);
+  }
+
+  /** The constructor marks the secrets that it sees; a transform may add one after it, and an operation's answer may repeat one. */
+  #marked(values: Values, given: Values & Asked): Record<string, unknown> {
+    const { __secretInputs = [] } = given;
+    return mark(values, secretsOf(this.#resource, separate(given).declared, __secretInputs));
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {
@@ -191,6 +222,12 @@ export class DynamicAdapter {
   #print(props: Values & HiddenInputs, line: string): void {
     this.#options.print(plainLines(props.__logicalName === undefined ? line : `${props.__logicalName}: ${line}`));
   }
+}
+
+/** The inputs whose change `replaceOnChanges` makes a replacement. Where it names a part of one, the engine alone does not see it. */
+function replacedAnyway(checked: Checked | undefined, news: Values): string[] {
+  const { oldInputs, replaceOnChanges } = checked ?? { oldInputs: {}, replaceOnChanges: [] };
+  return replaceOnChanges.flatMap((pattern) => differing(parsePattern(pattern), oldInputs, withoutHidden(news)));
 }
 
 /** An update stores them, and sends nothing: a refresh or a destroy gets name and time-outs from the state alone. */

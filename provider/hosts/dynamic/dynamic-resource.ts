@@ -1,20 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatPath, lostKeyMessage, lostKeys } from "../../planning/values";
-import { leftToOthers } from "../properties/left-to-others";
+import { requireArguments, requireKept } from "./arguments";
+import type { Facts } from "./facts";
 import { dynamicProvider } from "./provider";
-
-/** What a program's process has to know of a kind. */
-export interface Facts {
-  readonly kind: string;
-  /** Properties whose values are secret, also in the outputs. */
-  readonly secrets: readonly string[];
-  /** Outputs that a program need not give: unknown, not absent, until the resource exists. */
-  readonly computed: readonly string[];
-  /** Outputs that may repeat what an input holds, by the input. */
-  readonly echoes: Readonly<Record<string, readonly string[]>>;
-  /** Inputs that an input fills from another resource, by the input. */
-  readonly filled: Readonly<Record<string, readonly string[]>>;
-}
+import { asking } from "./transformed";
 
 /** One for each kind: Pulumi turns a provider into its stored text once, and that takes longer than all else here. */
 const providers = new Map<string, pulumi.dynamic.ResourceProvider>();
@@ -33,49 +21,26 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   }
 
   constructor(
-    { kind, secrets, computed, echoes, filled }: Facts,
+    facts: Facts,
     name: string,
     // A program in JavaScript may leave them out: `check` says which it needs.
     args: object = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
+    const { kind, computed } = facts;
+    requireArguments({ kind, name, args, options });
+    requireKept(`${kind} "${name}"`, args);
     if (options.import !== undefined) throw needsThePlugin(`${kind} "${name}"`, "imported");
     if (options.id !== undefined) throw needsThePlugin(`${kind} "${name}"`, "looked up");
-    for (const path of lostKeys(args))
-      throw new pulumi.RunError(`${kind} "${name}": ${formatPath(path)}: ${lostKeyMessage}`);
-    const given = Object.entries(args).map(([key, value]) => [
-      key,
-      secrets.includes(key) && value !== undefined ? pulumi.secret(value) : value,
-    ]);
     const props = {
       ...Object.fromEntries(computed.map((key) => [key, undefined])),
-      ...Object.fromEntries(given),
+      ...args,
       // The dynamic host learns none of these from the engine. (`__name` is Pulumi's own.)
       __logicalName: name,
       __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
-      ...(options.customTimeouts === undefined ? {} : { __timeouts: options.customTimeouts }),
-      ...(options.replaceOnChanges === undefined ? {} : { __replaceOnChanges: options.replaceOnChanges }),
-      __secretInputs: secretAmong(Object.entries(args).filter(([key]) => !secrets.includes(key))),
     };
-    // Whether an output is secret shows only later; a handler may well return what it was given.
-    const values = args as Readonly<Record<string, unknown>>;
-    const echoed = Object.entries(echoes).flatMap(([input, outputs]) => (holdsOutput(values[input]) ? outputs : []));
-    const copied = leftToOthers(filled, values);
-    const additionalSecretOutputs = [...(options.additionalSecretOutputs ?? []), ...secrets, ...echoed, ...copied];
-    super(providerOf(kind), name, props, { ...options, additionalSecretOutputs }, "podwright", kind);
+    super(providerOf(kind), name, props, asking(facts, options), "podwright", kind);
   }
-}
-
-/** The names of those that hold a secret at any depth; none is left out of what is stored. */
-function secretAmong(inputs: readonly (readonly [string, unknown])[]): pulumi.Output<string[] | undefined> {
-  const holding = inputs.filter(([, value]) => holdsOutput(value));
-  const found = holding.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : []));
-  return pulumi.output(Promise.all(found)).apply((names) => (names.flat().length === 0 ? undefined : names.flat()));
-}
-
-function holdsOutput(value: unknown): boolean {
-  if (pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value)) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
 }
 
 /** A backend of one's own has none and says "organization"; a program's unit tests need not say any. */

@@ -1,4 +1,5 @@
 import { InitError, messageOf } from "../../operations/errors";
+import type { Values } from "../../planning/values";
 import { arriving } from "../properties/arriving";
 import { sanitize } from "../properties/sanitize";
 
@@ -28,11 +29,15 @@ interface EngineInitError extends Error {
  * The one place that builds init errors. Without the serialised provider among its properties the resource could never
  * be read, updated or deleted again; without an id the engine would forget that it exists.
  */
-export function engineError(error: unknown, { __provider, __logicalName }: Reserved): Error {
+export function engineError(
+  error: unknown,
+  { __provider, __logicalName }: Reserved,
+  marked: (outputs: Values) => Values = (outputs) => outputs,
+): Error {
   const plain: EngineInitError = plainError(error, __logicalName);
   if (!(error instanceof InitError)) return plain;
   plain.id = error.id;
-  plain.properties = { ...arriving(sanitize(error.outputs)), __provider };
+  plain.properties = { ...marked(arriving(sanitize(error.outputs))), __provider };
   plain.reasons = error.reasons;
   return plain;
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { requireKept } from "./arguments";
 
 /** Runs a function of the provider in the program's own process. What it needs is loaded with the first call. */
 export async function call<Result>(name: string, args: object): Promise<Result> {
@@ -8,5 +9,6 @@ export async function call<Result>(name: string, args: object): Promise<Result> 
 
 /** Waits for the arguments: with one that is not known yet, the result is not known either. A secret one makes it secret. */
 export function callOutput<Result>(name: string, args: object): pulumi.Output<Result> {
+  requireKept(name, args);
   return pulumi.output(args).apply((known) => call<Result>(name, known as object)) as pulumi.Output<Result>;
 }

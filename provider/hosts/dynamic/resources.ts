@@ -80,7 +80,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"],"echoes":{},"filled":{"templateId":["args","entrypoint","cmd"]}}, name, args, options);
+    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"]}, name, args, options);
   }
 }
 
@@ -187,7 +187,7 @@ export class Cluster extends DynamicResource {
   declare readonly createdAt: Output<string>;
 
   constructor(name: string, args: ClusterArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"]}, name, args, options);
   }
 }
 
@@ -282,7 +282,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":["env","__served"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":["env","__served"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"]}, name, args, options);
   }
 }
 
@@ -371,7 +371,7 @@ export class Template extends DynamicResource {
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions","revision"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"Template","secrets":["env"],"computed":["name","args","entrypoint","cmd","disk","ports","env","registry","mounts","serverless","public","category","startSsh","startJupyter","allowedCudaVersions","revision"]}, name, args, options);
   }
 }
 
@@ -426,7 +426,7 @@ export class NetworkVolume extends DynamicResource {
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"]}, name, args, options);
   }
 }
 
@@ -453,7 +453,7 @@ export class RegistryCredential extends DynamicResource {
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"RegistryCredential","secrets":["username","password"],"computed":["name"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"RegistryCredential","secrets":["username","password"],"computed":["name"]}, name, args, options);
   }
 }
 
@@ -480,7 +480,7 @@ export class Secret extends DynamicResource {
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Secret","secrets":["value"],"computed":["name","description","createdAt","valueLastUpdatedAt"],"echoes":{},"filled":{}}, name, args, options);
+    super({"kind":"Secret","secrets":["value"],"computed":["name","description","createdAt","valueLastUpdatedAt"]}, name, args, options);
   }
 }
 
@@ -497,7 +497,7 @@ export interface SecretArgs {
 export class Job extends DynamicResource {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   declare readonly endpointId: Output<string>;
-  /** The input of the endpoint's handler. */
+  /** The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
@@ -515,14 +515,14 @@ export class Job extends DynamicResource {
   declare readonly executionTime: Output<number | undefined>;
 
   constructor(name: string, args: JobArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"],"echoes":{"input":["output"]},"filled":{}}, name, args, options);
+    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"]}, name, args, options);
   }
 }
 
 export interface JobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler. */
+  /** The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;

@@ -10,7 +10,7 @@ import { SeenState } from "../engine/recorded-state";
 import type { NamingRequest } from "../naming";
 import { engineRefusal, type Notice, notices } from "../notices";
 import { HostOperations, type PlanRequest, type Recorded } from "../operations";
-import { leftToOthers } from "../properties/left-to-others";
+import { secretsOf } from "../properties/secrets";
 import { unknownValue } from "../properties/unknowns";
 import { nameOf, stackOf } from "../properties/urn";
 import type { Decoded } from "./properties/marshal";
@@ -88,7 +88,7 @@ export class ResourceHost {
     // `preview --diff`, and an engine that compares in parallel, show it apart from the resource.
     if (planned.refusals.length > 0) throw new Error(`${nameOf(urn)}: ${planned.refusals.join("\n")}`);
     if (planned.replaces.length > 0) announce(notices(planned), log);
-    else if (planned.differences.length > 0) this.#undecided.set(urn, planned);
+    else this.#undecided.set(urn, planned);
     return detailed;
   }
 
@@ -156,9 +156,14 @@ export class ResourceHost {
 
   /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */
   secretsBeside({ values, secrets: marked }: Pick<Decoded, "values" | "secrets">): readonly Path[] {
-    const { secrets, echoes = {}, filled = {} } = this.resource;
-    const echoing = marked.flatMap(([input = ""]) => echoes[input] ?? []);
-    return [...[...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]), ...marked];
+    return [
+      ...secretsOf(
+        this.resource,
+        values,
+        marked.map(([input = ""]) => String(input)),
+      ),
+      ...marked,
+    ];
   }
 }
 

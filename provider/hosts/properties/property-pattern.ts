@@ -14,12 +14,14 @@ export function covers(pattern: Path, path: Path): boolean {
   return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
 }
 
-/** Whether two values differ at or below what the pattern names. */
-export function differsAt([part, ...rest]: Path, before: unknown, after: unknown): boolean {
-  if (part === undefined) return !isDeepStrictEqual(before, after);
+/** The keys of two values under which they differ at or below what the pattern names. */
+export function differing([part = "*", ...rest]: Path, before: unknown, after: unknown): string[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const keys = part === "*" ? [...new Set([...old.keys(), ...now.keys()])] : [String(part)];
-  return keys.some((key) => differsAt(rest, old.get(key), now.get(key)));
+  return keys.filter((key) => {
+    const [a, b] = [old.get(key), now.get(key)];
+    return rest.length === 0 ? !isDeepStrictEqual(a, b) : differing(rest, a, b).length > 0;
+  });
 }
 
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> {

@@ -33,5 +33,6 @@ function sanitizeObject(value: object): unknown {
   // Not `map`, which leaves out what a sparse list leaves out.
   if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
   const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), sanitizeValue(inner)] as const);
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+  // The wire format loses a key of that name.
+  return Object.fromEntries(entries.filter(([key, inner]) => inner !== undefined && key !== "__proto__"));
 }

@@ -28,9 +28,10 @@ const policy = z.strictObject({
 const properties = {
   endpointId: property(jobSchemas.endpointId, { on: replaces("the job runs on the other endpoint"), wire: "create" }),
   input: property(jobSchemas.input, {
+    doc: "The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
-    echoedBy: ["output"],
+    echoedBy: ["input", "output"],
   }),
   triggers: property(z.array(z.unknown()).optional(), {
     doc: "Values of any kind; when one changes, the job runs again. Default: none.",

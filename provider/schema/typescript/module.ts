@@ -28,11 +28,11 @@ export function dynamicModule(describe: (kind: string) => string): string {
 }
 
 function classText(resource: Resource<Values>, description: string, types: TypeScriptTypes): string {
-  const { kind, inputs, outputs, secrets, echoes, filled } = resource;
+  const { kind, inputs, outputs, secrets } = resource;
   const given = types.members(kind, inputs.schema, "given");
   const own = types.members(kind, inputs.schema, "got").map((member) => asOutput(resource, member));
   const members = [...own, ...types.members(kind, outputs, "got")];
-  const facts = JSON.stringify({ kind, secrets, computed: computedOf(resource), echoes, filled });
+  const facts = JSON.stringify({ kind, secrets, computed: computedOf(resource) });
   return [
     ...comment(description),
     `export class ${kind} extends DynamicResource {`,

@@ -30,7 +30,7 @@ class JobArgs:
         The set of arguments for constructing a Job resource.
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         :param pulumi.Input['JobPolicyArgs'] policy: The platform's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler.
+        The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         """
         return pulumi.get(self, "input")
 
@@ -145,18 +145,22 @@ class Job(pulumi.CustomResource):
         platform has forgotten it, which it does half an hour after the end.
 
         The platform has no way to mark or to list jobs. When the answer to a submission is lost, the job is not submitted a
-        second time and the deployment fails: look at the endpoint before the next `pulumi up`. An engine that is killed cannot
-        record the job; the provider, which outlives it for some seconds, cancels it.
+        second time and the deployment fails: look at the endpoint before the next `pulumi up`. A killed engine cannot
+        record a job that it has just submitted: the provider, which outlives it for some seconds, cancels that job. A job that the state holds
+        already goes on after a kill, and the next `pulumi up` waits for it.
 
         ## What is kept
 
         A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
         deleting it sends nothing.
 
-        The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
-        `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
-        outputs are secret before they are there: with it, an `input` that holds any output of another resource makes `output`
-        secret, and `pulumi.unsecret(smoke.output)` shows it.
+        `input`, `triggers` and `output` lie in the state, and `pulumi preview --diff` prints `input` and `triggers`, all in clear. Mark what is
+        secret with `pulumi.secret`, or take it from an output that is secret. Where a part of `input` is secret, Pulumi stores the whole of it and
+        `output` encrypted, and prints neither: a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. Of `triggers`
+        only the secret part is encrypted. Let the handler put large results elsewhere and return their address.
+
+        `input` and `triggers` take texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a `Date`,
+        a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
 
         ## Example Usage
 
@@ -195,7 +199,7 @@ class Job(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
@@ -234,18 +238,22 @@ class Job(pulumi.CustomResource):
         platform has forgotten it, which it does half an hour after the end.
 
         The platform has no way to mark or to list jobs. When the answer to a submission is lost, the job is not submitted a
-        second time and the deployment fails: look at the endpoint before the next `pulumi up`. An engine that is killed cannot
-        record the job; the provider, which outlives it for some seconds, cancels it.
+        second time and the deployment fails: look at the endpoint before the next `pulumi up`. A killed engine cannot
+        record a job that it has just submitted: the provider, which outlives it for some seconds, cancels that job. A job that the state holds
+        already goes on after a kill, and the next `pulumi up` waits for it.
 
         ## What is kept
 
         A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
         deleting it sends nothing.
 
-        The output lies in the state: let the handler put large results elsewhere and return their address. It is secret where
-        `input` holds a secret, because a handler may well repeat what it was asked. Pulumi's dynamic host cannot tell which
-        outputs are secret before they are there: with it, an `input` that holds any output of another resource makes `output`
-        secret, and `pulumi.unsecret(smoke.output)` shows it.
+        `input`, `triggers` and `output` lie in the state, and `pulumi preview --diff` prints `input` and `triggers`, all in clear. Mark what is
+        secret with `pulumi.secret`, or take it from an output that is secret. Where a part of `input` is secret, Pulumi stores the whole of it and
+        `output` encrypted, and prints neither: a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. Of `triggers`
+        only the secret part is encrypted. Let the handler put large results elsewhere and return their address.
+
+        `input` and `triggers` take texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a `Date`,
+        a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
 
         ## Example Usage
 
@@ -386,7 +394,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler.
+        The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         """
         return pulumi.get(self, "input")
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { ModelServer, type ModelServerArgs } from "../../../provider/components";
 
 interface Made {
@@ -9,8 +9,8 @@ interface Made {
 
 let made: Made[] = [];
 
-beforeEach(async () => {
-  made = [];
+// One set for all tests: the outputs of a component are registered after the test that made it has ended.
+beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
       made.push({ name, inputs });
@@ -19,6 +19,9 @@ beforeEach(async () => {
     },
     call: () => ({}),
   });
+});
+beforeEach(() => {
+  made = [];
 });
 
 const resolved = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();

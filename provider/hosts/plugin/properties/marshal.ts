@@ -1,7 +1,7 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { formatPath, isRecord, type Path, type Values } from "../../../planning/values";
 import { sanitize } from "../../properties/sanitize";
-import { secretMark, secretSignature } from "../../properties/secret-mark";
+import { mark, secretMark, secretSignature } from "../../properties/secret-mark";
 import { isUnknown, unknownValue } from "../../properties/unknowns";
 import { BadRequestError } from "../grpc/request-errors";
 
@@ -61,36 +61,8 @@ export function decode(struct: Struct | undefined): Decoded {
   return { values, secrets, unknowns };
 }
 
-/** The way back: plain values, with secrets wrapped at their places. A place inside a secret needs no mark of its own. */
+/** The way back: plain values, with secrets wrapped at their places. */
 export function encode(values: Values, secrets: readonly Path[] = []): Struct {
-  const wrap = (value: unknown, place: Place | undefined): unknown => {
-    if (place === undefined || value === null) return value;
-    if (place.isSecret) return { [secretMark]: secretSignature, value };
-    if (Array.isArray(value)) return value.map((item, index) => wrap(item, place.inside.get(index)));
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wrap(inner, place.inside.get(key))]));
-  };
-  const wrapped = wrap(sanitize(values), placesOf(secrets));
+  const wrapped = mark(sanitize(values), secrets);
   return Struct.fromJavaScript(wrapped as Parameters<typeof Struct.fromJavaScript>[0]);
-}
-
-/** A place in a bag of values on the way to a secret, or a secret one. */
-interface Place {
-  isSecret: boolean;
-  readonly inside: Map<string | number, Place>;
-}
-
-/** The paths as a tree, so that each is walked once, however many secrets there are. */
-function placesOf(paths: readonly Path[]): Place {
-  const root: Place = { isSecret: false, inside: new Map() };
-  for (const path of paths) {
-    let place = root;
-    for (const part of path) {
-      const next = place.inside.get(part) ?? { isSecret: false, inside: new Map() };
-      place.inside.set(part, next);
-      place = next;
-    }
-    place.isSecret = true;
-  }
-  return root;
 }

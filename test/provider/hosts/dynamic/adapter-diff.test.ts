@@ -4,7 +4,7 @@ import { networkVolume } from "../../../../provider/kinds/network-volume/lifecyc
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import type { Resource } from "../../../../provider/operations/resource";
 import type { Values } from "../../../../provider/planning/values";
-import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/adapter";
+import { adapterOf, asSent, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
 describe("diff", () => {
   const olds = { ...onGpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING", status: "RUNNING", placement };
@@ -16,7 +16,7 @@ describe("diff", () => {
   ) {
     const adapter = adapterOf(resource);
     const checked = await adapter.check(oldInputs, { ...news, ...hidden });
-    return adapter.diff("id", oldOutputs, checked.inputs);
+    return adapter.diff("id", oldOutputs, asSent(checked.inputs));
   }
 
   test("is none when nothing changed", async () => {
@@ -102,13 +102,25 @@ describe("diff", () => {
     const mounts = { network: [{ volumeId: "a", path: "/a" }] };
     const news = { ...onGpu, mounts, image: "nginx:2", __replaceOnChanges: ["image"] };
     const diff = await diffOf(news, { oldOutputs: { ...olds, mounts } });
-    expect(diff).toEqual({ replaces: [], deleteBeforeReplace: true });
+    expect(diff).toEqual({ replaces: ["image"], deleteBeforeReplace: true });
     expect(engine.printed).toEqual([
       expect.stringContaining("web: is replaced although changing image does not need it: replaceOnChanges"),
       expect.stringContaining("web: the old one is deleted before the new one is created"),
     ]);
     await diffOf({ ...news, __replaceOnChanges: ["env", "gpu.id", "ports[*]"] }, { oldOutputs: { ...olds, mounts } });
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
+  });
+
+  test("makes a replacement of a change below which replaceOnChanges names a part of an input, as it says and as it refuses", async () => {
+    const env = (b: string) => ({ env: { A: "1", B: b } });
+    const oldOutputs = { ...olds, ...env("1") };
+    const news = { ...onGpu, ...env("2") };
+    expect(await diffOf({ ...news, __replaceOnChanges: ["env.B"] }, { oldOutputs })).toMatchObject({
+      replaces: ["env"],
+    });
+    expect(engine.printed[0]).toContain("web: is replaced although changing env does not need it: replaceOnChanges");
+    expect(await diffOf({ ...news, __replaceOnChanges: ["env.A"] }, { oldOutputs })).toMatchObject({ replaces: [] });
+    expect(engine.printed[0]).toContain("web: changing env resets");
   });
 
   test("neither announces nor refuses a replacement for a value that is only written otherwise", async () => {
@@ -133,6 +145,21 @@ describe("diff", () => {
       expect(error.message).toMatch(
         /^replaceOnChanges makes a replacement of changing image\. .*allowDataLoss: true\.$/,
       );
+    });
+
+    test.each<[string, Values, RegExp]>([
+      ["a failed operation", onGpu, /^the last operation failed, and replaceOnChanges .*allowDataLoss: true\.$/],
+      ["a change in place", { ...onGpu, ports: ["80/http"] }, /^replaceOnChanges makes .* changing ports\./],
+    ])("also where the engine replaces because of %s, of which the diff hears nothing", async (_, change, refusal) => {
+      const mounts = { persistent: { size: 20, path: "/data" } };
+      const declared = { ...change, ...hidden, mounts, allowDataLoss: false };
+      const adapter = adapterOf(pod);
+      const recorded = { ...olds, mounts, allowDataLoss: false };
+      const { inputs } = await adapter.check(inputsOf(recorded), declared);
+      await adapter.diff("id", recorded, inputs);
+      const { failures } = await adapter.check({}, declared);
+      expect(failures).toEqual([{ property: "", reason: expect.stringMatching(refusal) }]);
+      expect((await adapter.check({}, declared)).failures).toEqual([]);
     });
 
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };

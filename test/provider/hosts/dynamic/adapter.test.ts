@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import type { DynamicAdapter } from "../../../../provider/hosts/dynamic/adapter";
+import { secretMark, secretSignature } from "../../../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
+import { job } from "../../../../provider/kinds/job/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { InitError, OperationError } from "../../../../provider/operations/errors";
 import type { Run } from "../../../../provider/operations/run";
@@ -37,6 +39,55 @@ describe("check", () => {
     const result = await adapter().check({}, { ...onGpu, ...hidden, __timeouts: { create: "1m" } });
     expect(result).toMatchObject({ failures: [], inputs: { __timeouts: { create: "1m" } } });
   });
+});
+
+describe("secrets", () => {
+  const secret = (value: unknown) => ({ [secretMark]: secretSignature, value });
+  const env = { TOKEN: "canary" };
+
+  test("reach the state as such although a transform has added them in clear, whatever an operation answers", async () => {
+    const outputs = { image: "nginx", env };
+    const failed = async () => {
+      throw new InitError("pod1", outputs, ["it does not run"]);
+    };
+    const adapter = adapterOf(pod, {
+      create: async () => ({ id: "pod1", outputs }),
+      read: async () => ({ inputs: { env }, outputs }),
+      update: failed,
+    });
+    const marked = { image: "nginx", env: secret(env) };
+    expect((await adapter.check({}, { ...onGpu, ...hidden, env })).inputs).toMatchObject({ env: secret(env) });
+    expect((await adapter.create({ ...onGpu, ...hidden, env })).outs).toEqual(marked);
+    expect(await adapter.read("pod1", hidden)).toMatchObject({ props: marked, inputs: { env: secret(env) } });
+    expect(await failure(adapter.update("pod1", {}, { ...onGpu, ...hidden }))).toMatchObject({
+      properties: marked,
+    });
+  });
+
+  test("of a job's input, and only these, make the whole input and the output secret", async () => {
+    const outputs = { output: { said: "canary" } };
+    const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });
+    const inputs = { endpointId: "e", input: { prompt: "canary" }, ...hidden };
+    const checked = await adapter.check({}, { ...inputs, __secretInputs: ["input"] });
+    expect(checked.inputs).toMatchObject({ endpointId: "e", input: secret(inputs.input) });
+    expect((await adapter.check({}, inputs)).inputs).toMatchObject({ input: inputs.input });
+    expect((await adapter.create({ ...inputs, __secretInputs: ["input"] })).outs).toEqual({
+      output: secret(outputs.output),
+    });
+    expect((await adapter.create({ ...inputs, __secretInputs: ["endpointId"] })).outs).toEqual(outputs);
+  });
+});
+
+test("a command that a pod copies from its template is as secret as there, also after a refresh", async () => {
+  const outputs = { args: "serve --token canary", __undeclared: ["args"] };
+  const adapter = adapterOf(pod, {
+    create: async () => ({ id: "pod1", outputs }),
+    read: async () => ({ inputs: {}, outputs }),
+  });
+  const inputs = { templateId: "t", ...hidden };
+  const marked = { args: { [secretMark]: secretSignature, value: outputs.args } };
+  expect((await adapter.create(inputs)).outs).toMatchObject(marked);
+  expect((await adapter.read("pod1", { ...inputs, ...outputs })).props).toMatchObject(marked);
 });
 
 describe("an operation", () => {

@@ -1,6 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, expect, test } from "vitest";
-import { Pod, RegistryCredential, Secret, ServerlessEndpoint, Template } from "../../../../provider/hosts/dynamic";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ModelServer } from "../../../../provider/components";
+import * as dynamic from "../../../../provider/hosts/dynamic";
+import {
+  Job,
+  type JobArgs,
+  Pod,
+  RegistryCredential,
+  runJobOutput,
+  Secret,
+  Template,
+} from "../../../../provider/hosts/dynamic";
+import { allResources } from "../../../../provider/kinds/kinds";
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
@@ -10,35 +21,99 @@ beforeAll(() =>
 );
 
 type Make = (options: pulumi.CustomResourceOptions) => pulumi.Resource;
+type Named = Readonly<Record<string, pulumi.Output<unknown>>>;
 
 test.each<[string, readonly string[], Make]>([
-  ["Pod", ["env"], (options) => new Pod("a", { image: "nginx" }, options)],
-  ["Template", ["env"], (options) => new Template("b", { image: "worker" }, options)],
+  ["Pod", ["env"], (options) => new Pod("a", { image: "nginx", env: { A: "1" } }, options)],
+  ["Template", ["env"], (options) => new Template("b", { image: "worker", env: { A: "1" } }, options)],
   [
     "RegistryCredential",
     ["username", "password"],
     (options) => new RegistryCredential("c", { username: "robot", password: "canary" }, options),
   ],
   ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
-  [
-    "ServerlessEndpoint",
-    ["env", "__served"],
-    (options) => new ServerlessEndpoint("d", { gpuIds: "ADA_24", templateId: "t" }, options),
-  ],
-])(
-  "the engine stores the secrets of a %s as such whatever an operation answers, also a failed update: %j",
-  (_kind, secrets, make) => {
-    let asked: pulumi.CustomResourceOptions | undefined;
-    const transformations: pulumi.ResourceTransformation[] = [
-      ({ opts }) => {
-        asked = opts;
-        return undefined;
-      },
-    ];
-    make({ transformations, additionalSecretOutputs: ["cost"] });
-    expect(asked?.additionalSecretOutputs).toEqual(["cost", ...secrets]);
-  },
-);
+])("the secrets of a %s leave the program as such: %j", async (_kind, secrets, make) => {
+  const resource = make({}) as unknown as Named;
+  for (const name of secrets) expect(await pulumi.isSecret(resource[name]!)).toBe(true);
+});
+
+describe("what a transformation changes after the constructor", () => {
+  const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
+  const token = pulumi.secret("canary");
+  const change: pulumi.ResourceTransformation = ({ props, opts }) => ({
+    props: { ...props, env: { TOKEN: "canary" }, args: token },
+    opts: pulumi.mergeOptions(opts, { customTimeouts: { create: "3s" }, replaceOnChanges: ["image"] }),
+  });
+  class Parent extends pulumi.ComponentResource {
+    constructor(options: pulumi.ComponentResourceOptions) {
+      super("test:index:Parent", "parent", {}, options);
+    }
+  }
+
+  test.each<[string, () => pulumi.CustomResourceOptions]>([
+    ["the resource", () => ({ transformations: [change] })],
+    ["its parent", () => ({ parent: new Parent({ transformations: [change] }) })],
+  ])("counts: the secrets, time-outs and replacements of one of %s", async (_, options) => {
+    const web = new Pod("changed", { image: "nginx" }, options()) as unknown as Named;
+    expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
+    expect(await known(web.__replaceOnChanges!)).toEqual(["image"]);
+    expect(await known(web.__secretInputs!)).toEqual(["args"]);
+    expect(await pulumi.isSecret(web.env!)).toBe(true);
+  });
+
+  test("leaves the children of a resource alone", async () => {
+    const parent = new Pod("with-children", { image: "nginx" }, { customTimeouts: { create: "3s" } });
+    const child = new Template("child", { image: "worker" }, { parent }) as unknown as Named;
+    expect(child.__timeouts).toBeUndefined();
+  });
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ["null", null, {}, "its inputs must be a plain object, not null"],
+  ["a text", "nginx", {}, "its inputs must be a plain object, not a string"],
+  ["a list", [{}], {}, "its inputs must be a plain object, not a list"],
+  ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise as a whole"],
+  ["null for options", {}, null, "its options must be a plain object such as { parent }, not null"],
+])("%s in the place of an object is refused in a sentence by every class", (_, args, options, sentence) => {
+  const classes = Object.values(dynamic).filter(
+    (one) => typeof one === "function" && one.prototype instanceof pulumi.Resource,
+  );
+  expect(classes).toHaveLength(allResources.length);
+  for (const one of [...classes, ModelServer]) {
+    const Class = one as new (name: unknown, args: unknown, options: unknown) => unknown;
+    const make = () => new Class("web", args, options);
+    expect(make).toThrow(pulumi.RunError);
+    expect(make).toThrow(`${Class.name} "web": ${sentence}`);
+    expect(() => new Class("", {}, {})).toThrow(`a ${Class.name} needs a name`);
+  }
+});
+
+test.each<[string, unknown, string]>([
+  ["a date", new Date(0), "is a Date"],
+  ["a number that is too large", 10n, "is a bigint"],
+  ["a map", new Map([["a", 1]]), "is a Map"],
+  ["a set", new Set([1]), "is a Set"],
+  ["a function", () => 1, "is a function"],
+  ["bytes", Buffer.from("a"), "is a Buffer"],
+  ["a number that JavaScript rounds to infinity", Number("1e400"), "is Infinity"],
+  ["no number", Number.NaN, "is NaN"],
+])("%s, which Pulumi would silently empty, is refused at construction by its path", (_, value, sentence) => {
+  const endpointId = "e";
+  const make = (args: JobArgs) => () => new Job("smoke", args);
+  expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
+    `Job "smoke": triggers[1].at: ${sentence}`,
+  );
+  expect(make({ endpointId, input: { at: [value] } })).toThrow(`Job "smoke": input.at[0]: ${sentence}`);
+  expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
+});
+
+test("an object of a program's own class keeps its properties, and null and empty values are no loss", () => {
+  class Settings {
+    readonly size = 1;
+  }
+  const input = { settings: new Settings(), none: null, list: [], empty: {}, text: "" };
+  expect(() => new Job("kept", { endpointId: "e", input })).not.toThrow();
+});
 
 test("a program in JavaScript may leave the arguments out: check says which it needs", async () => {
   // @ts-expect-error: TypeScript says it before.

@@ -1,5 +1,6 @@
 import { DynamicAdapter } from "../../../../../provider/hosts/dynamic/adapter";
 import { SeenState } from "../../../../../provider/hosts/engine/recorded-state";
+import { isMarked } from "../../../../../provider/hosts/properties/secret-mark";
 import type { Resource } from "../../../../../provider/operations/resource";
 import type { Values } from "../../../../../provider/planning/values";
 import { testRun } from "../../../../support/test-run";
@@ -37,3 +38,10 @@ export const failure = (work: Promise<unknown>) =>
     },
     (error: Error & Record<string, unknown>) => error,
   );
+
+/** The engine sends secrets to a dynamic provider in clear. */
+export function asSent(inputs: Values): Values {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, isMarked(value) ? (value as Values).value : value]),
+  );
+}

@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import { present } from "../../planning/values";
+import type { Facts } from "./facts";
+
+/**
+ * What a program asks of a resource beyond its inputs, as hidden inputs of it: Pulumi's dynamic host passes no options on
+ * to the provider, and no secret as one.
+ */
+export interface Asked {
+  readonly __timeouts?: Readonly<Record<string, string>>;
+  readonly __replaceOnChanges?: readonly string[];
+  /** Inputs that the program has marked as secret, beside those that always are. */
+  readonly __secretInputs?: readonly string[];
+}
+
+export const askedNames = ["__timeouts", "__replaceOnChanges", "__secretInputs"] as const satisfies (keyof Asked)[];
+
+type Options = Pick<pulumi.CustomResourceOptions, "customTimeouts" | "replaceOnChanges">;
+
+export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: Options): Asked {
+  // Where none is given, a transform sees an empty text.
+  const timeouts = Object.entries(customTimeouts).filter(([, text]) => text);
+  return present({
+    __timeouts: timeouts.length === 0 ? undefined : Object.fromEntries(timeouts),
+    __replaceOnChanges: replaceOnChanges.length === 0 ? undefined : replaceOnChanges,
+  });
+}
+
+/** The names of those that hold a secret at any depth. */
+export async function secretInputs({ secrets }: Facts, inputs: object): Promise<Pick<Asked, "__secretInputs">> {
+  const others = Object.entries(inputs).filter(([key]) => !key.startsWith("__") && !secrets.includes(key));
+  const found = others
+    .filter(([, value]) => holdsOutput(value))
+    .map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : []));
+  const names = (await Promise.all(found)).flat().toSorted();
+  return names.length === 0 ? {} : { __secretInputs: names };
+}
+
+function holdsOutput(value: unknown): boolean {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise || pulumi.Resource.isInstance(value)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsOutput);
+}
