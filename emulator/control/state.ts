@@ -1,5 +1,7 @@
 import { secretShape } from "../areas/account/secrets/store";
 import { costPerHour } from "../areas/billing/prices";
+import { clusterShape } from "../areas/clusters/shapes";
+import { membersOf } from "../areas/clusters/store";
 import { containerOfEndpoint } from "../areas/endpoints/container";
 import { health } from "../areas/jobs/store";
 import { podShape } from "../areas/pods/shapes";
@@ -17,6 +19,10 @@ export function stateOf(platform: Platform) {
       ...endpointShape(platform, endpoint),
       ...health(endpoint),
       workerEnv: containerOfEndpoint(platform, endpoint).env,
+    })),
+    clusters: [...platform.clusters.values()].map((cluster) => ({
+      ...clusterShape(platform, cluster),
+      podIds: membersOf(platform, cluster).map(({ id }) => id),
     })),
     templates: ownTemplates(platform).map(templateShape),
     networkVolumes: [...platform.volumes.values()],

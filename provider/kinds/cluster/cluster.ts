@@ -3,7 +3,15 @@ import { catalogName } from "../../planning/catalog/name";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
-import { type Conditional, live, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
+import {
+  type Conditional,
+  ignored,
+  live,
+  recorded,
+  replaces,
+  startsOrStops,
+  stateDifference,
+} from "../../planning/rules";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("the platform fixes it when it creates the cluster");
@@ -66,7 +74,11 @@ const properties = {
   }),
   ...container,
   image: property(containerSchemas.image.optional(), unreported),
-  disk: property(containerSchemas.disk, unreported),
+  // An import declares it, and a program that leaves it out must not replace the cluster for that.
+  disk: property(containerSchemas.disk, {
+    on: { add: fixed, change: fixed, remove: ignored("the disk stays as it is") },
+    wire: "create",
+  }),
   mounts: property(mounts.optional(), { doc: "Storage that outlives the cluster.", ...unreported }),
   startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
   startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),

@@ -163,6 +163,14 @@ describe("repetition", () => {
     const { pods } = client(server.url);
     await pods.delete(POD.id);
     expect(server.seen).toHaveLength(2);
+    // Only the first attempt may have had an effect: the rate limit kept out the second.
+    const busy = await serve(
+      problem(502, "bad gateway"),
+      problem(429, "slow down", undefined, { "retry-after": "0" }),
+      problem(404, "gone"),
+    );
+    await client(busy.url).pods.delete(POD.id);
+    expect(busy.seen).toHaveLength(3);
     // Of a proxy: it proves nothing.
     expect(await failure(pods.delete(POD.id))).toBeInstanceOf(UnexpectedAnswerError);
   });

@@ -26,6 +26,25 @@ const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] 
 
 const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !== undefined;
 
+describe("what a former program said of data loss", () => {
+  const volume = { size: 20, dataCenter: "EU-RO-1" };
+
+  test("accepts none that the update itself no longer accepts", () => {
+    const replaced = (olds: Values, news: Values) =>
+      planned(networkVolume.changes, { ...volume, ...olds }, { ...volume, size: 10, ...news }).refusals.length;
+    expect(replaced({ allowDataLoss: true }, {})).toBe(1);
+    expect(replaced({ allowDataLoss: true }, { allowDataLoss: false })).toBe(1);
+    expect(replaced({}, { allowDataLoss: true })).toBe(0);
+  });
+
+  test("refuses none that the update itself accepts, and accepts none that it refuses, for the disk of a pod", () => {
+    const replaced = (olds: Values, news: Values) =>
+      ofPod({ mounts: persistent, ...olds }, { mounts: persistent, gpu: { id: "B" }, ...news }).refusals.length;
+    expect(replaced({ allowDataLoss: true }, { allowDataLoss: false })).toBe(1);
+    expect(replaced({ allowDataLoss: false }, {})).toBe(0);
+  });
+});
+
 describe("replacing a pod", () => {
   test("with a persistent mount warns that its data dies with it", () => {
     const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });

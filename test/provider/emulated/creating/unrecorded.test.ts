@@ -282,6 +282,27 @@ describe("an endpoint with a name of its own", () => {
   });
 });
 
+test.each(["graphql", "rest"] as const)(
+  "another's endpoint of the same name on another template, which appears meanwhile, is not taken for a lost one over %s",
+  async (surface) => {
+    await platform.close();
+    open(surface);
+    const [wanted, others] = [await aTemplate(), await aTemplate()];
+    const [creates, lists] = surface === "rest" ? ["createEndpoint", "listEndpoints"] : ["saveEndpoint", "myself"];
+    emulator.addFault({ operation: creates, effect: { dropRequest: true } });
+    // The look at the account and at the name come before the create, and this list after it.
+    emulator.addFault({ operation: lists, skip: 2, effect: { delayMs: 200 } });
+    emulator.clearRequests();
+    const process = inAnotherProcess({}, onEndpoint);
+    const creation = process.create({ ...endpoint.inputs, templateId: wanted, name: "answers" });
+    await expect.poll(() => emulator.counts()[lists]).toBe(3);
+    const other = await platform.endpoints.create({ gpuIds: "AMPERE_16", name: "answers", templateId: others });
+    await creation;
+    expect(process.id).not.toBe(other.id);
+    expect(process.outputs.templateId).toBe(wanted);
+  },
+);
+
 describe("an endpoint whose template is bound already", () => {
   const refusal = async (recorded: Run["recorded"]) => {
     const templateId = await aTemplate();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { InitError } from "../../../../provider/operations/errors";
 import { problemsOf } from "../../../../provider/planning/check";
-import { failure, useLifecycles } from "../harness";
+import { failure, isEarly, useLifecycles } from "../harness";
 import { changesOf, preview } from "../preview";
 
 const world = useLifecycles();
@@ -93,6 +93,28 @@ describe("a cluster", () => {
       disk: 30,
     });
     expect(problemsOf(cluster.inputs, found?.inputs ?? {})).toEqual([]);
+  });
+
+  test("whose disk the platform chose is not replaced after an import by a program that leaves the disk out", async () => {
+    const stack = await aStack().create(training);
+    const found = await cluster.read(world.run(), { id: stack.id, declared: undefined });
+    expect(found?.inputs).toHaveProperty("disk");
+    stack.recorded = { ...stack.state, ...found };
+    expect(changesOf(preview(cluster, stack, training)).replaced).toEqual([]);
+    expect(changesOf(preview(cluster, stack, { ...training, disk: 500 })).replaced).toEqual(["disk"]);
+  });
+
+  // Such a platform counts a pod that fails as RUNNING for a moment.
+  test.skipIf(isEarly)("of a template shows none of the template's variables when one of its pods fails", async () => {
+    world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
+    const { id: templateId } = await world.platform.templates.create({
+      ...{ name: "trainer", image: "trainer:2", serverless: false },
+      env: { TOKEN: "canary-of-template" },
+    });
+    const { compute: hardware, type } = training;
+    const error = await failure(aStack().create({ compute: hardware, type, templateId }));
+    expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses \S+/);
+    expect(error.message).not.toContain("canary-of-template");
   });
 });
 
