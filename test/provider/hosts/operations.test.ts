@@ -7,6 +7,7 @@ import { registryCredential } from "../../../provider/kinds/registry-credential/
 import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
+import { InitError } from "../../../provider/operations/errors";
 import type { Resource } from "../../../provider/operations/resource";
 import type { Values } from "../../../provider/planning/values";
 import { testRun } from "../../support/test-run";
@@ -181,6 +182,21 @@ describe("a check of a secret", () => {
     expect(operations.check(request).problems.map(({ path }) => path)).toEqual([["name"]]);
   });
 });
+
+test.each([
+  ["has succeeded", async (outputs: Values) => ({ outputs })],
+  ["has failed half way", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
+])(
+  "an update that %s records the program's value of what it left alone, and not what a change outside has set",
+  async (_, end) => {
+    const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
+    const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);
+    const olds = { name: "jobs", idleTimeout: 10, workersMax: 3 };
+    const updating = operations.update(testRun(), "endpoint1", { outputs: olds }, { ...olds, workersMax: 5 });
+    const recordedNow = await updating.catch(({ outputs }: InitError) => outputs);
+    expect(recordedNow).toMatchObject({ idleTimeout: 10, workersMax: 5 });
+  },
+);
 
 describe("what only the platform shows", () => {
   const facts = { unfinishedDrain: "its workers are restored" };

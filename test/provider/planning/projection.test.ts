@@ -203,6 +203,37 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
+  test("records what is live of an input that a rolled-back update has restored, so that the next update makes the change again", () => {
+    const [olds, news] = [
+      { image: "a", env: { A: "1", B: "1" } },
+      { image: "b", env: { A: "2", B: "1" } },
+    ];
+    const restored = record(table, olds, { ...olds });
+    expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
+  });
+
+  test("records what is live of an input that the last update did not reach, nor this one", () => {
+    const news = { image: "b", env: { A: "2", B: "1" } };
+    const missed = { image: "a", env: { A: "1", B: "1" } };
+    const change = { olds: news, news, state: missed };
+    expect(separate(outputsAfter(table, record(table, news, { ...missed }), change)).declared).toEqual(missed);
+    expect(patchOf(table, missed, change)).toEqual(news);
+  });
+
+  test("sends a change again that a failed update has recorded, where the platform has another value since", () => {
+    const change = {
+      olds: { image: "a", env: { A: "1" } },
+      news: { image: "b", env: { A: "2" } },
+      state: { image: "b", env: { A: "2" } },
+    };
+    expect(patchOf(table, { image: "c", env: { A: "3" } }, change)).toEqual({ image: "b", env: { A: "2" } });
+  });
+
+  test("sends an input that the program begins to declare at its usual value, where the platform has another one", () => {
+    const change = { olds: {}, news: { args: "" }, state: {} };
+    expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
+  });
+
   test("sends again what the last update did not reach", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
     expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });

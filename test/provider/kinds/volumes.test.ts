@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { sameVolumes, volumesOf } from "../../../client/endpoints/volumes";
+import { volumesAfter } from "../../../provider/kinds/serverless-endpoint/volumes";
+import { anEndpoint } from "../../support/endpoints";
+
+interface Declared {
+  readonly networkVolumeId?: string;
+  readonly networkVolumeIds?: string[];
+}
+
+interface Case {
+  /** On the platform. */
+  readonly attached: readonly string[];
+  readonly olds?: Declared;
+  readonly news?: Declared;
+  /** The recorded outputs; by default those of the old inputs. */
+  readonly state?: Declared;
+}
+
+function volumesOfUpdate({ attached, olds = {}, news = {}, state = olds }: Case) {
+  const endpoint = anEndpoint({ networkVolumeId: attached[0] ?? null, networkVolumeIds: [...attached] });
+  return volumesAfter(endpoint, { olds, news, state: { ...state } });
+}
+
+describe("the volumes that an update sends", () => {
+  test.each<[string, Case, readonly string[]]>([
+    ["are those of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
+    [
+      "keep the ones that a change outside Pulumi has attached",
+      { attached: ["a", "x"], olds: one("a"), news: one("b") },
+      ["b", "x"],
+    ],
+    [
+      "name each once, where the program begins to declare an attached one",
+      { attached: ["a", "x"], news: list("a", "b") },
+      ["a", "b", "x"],
+    ],
+    [
+      "leave out one that only a failed update has attached, when the program takes it back",
+      { attached: ["a", "b"], olds: list("a"), news: list("a"), state: list("a", "b") },
+      ["a"],
+    ],
+    [
+      "leave out one that the program takes away, though the state does not have it",
+      { attached: ["a", "b"], olds: list("a", "b"), news: list("a"), state: {} },
+      ["a"],
+    ],
+  ])("%s", (_, given, volumes) => {
+    expect(volumesOfUpdate(given)).toEqual({ networkVolumeId: volumes[0], networkVolumeIds: volumes });
+  });
+
+  test("are nothing where the platform has them in another order", () => {
+    expect(volumesOfUpdate({ attached: ["b", "a"], olds: list("a"), news: list("a", "b") })).toEqual({});
+  });
+
+  test("are one where the account's schema has no list, unless the program has a list", () => {
+    const endpoint = anEndpoint({ networkVolumeId: null, networkVolumeIds: undefined });
+    const sent = (news: Declared) => volumesAfter(endpoint, { olds: {}, news, state: {} });
+    expect(sent(one("a"))).toEqual({ networkVolumeId: "a" });
+    expect(sent(list("a"))).toEqual({ networkVolumeId: "a", networkVolumeIds: ["a"] });
+  });
+});
+
+test("a save that names one volume is about the first of several", () => {
+  expect(volumesOf("saveEndpoint", { networkVolumeId: "c" }, ["a", "b"])).toEqual(["c", "b"]);
+  expect(volumesOf("saveEndpoint", { networkVolumeId: null }, ["a", "b"])).toEqual(["b"]);
+  expect(volumesOf("saveEndpoint", {}, ["a", "b"])).toEqual(["a", "b"]);
+});
+
+test("the order of volumes means nothing, and a volume more does", () => {
+  expect(sameVolumes(["a", "b"], ["b", "a"])).toBe(true);
+  expect(sameVolumes(["a", "b"], ["a", "c"])).toBe(false);
+});
+
+function one(networkVolumeId: string): Declared {
+  return { networkVolumeId };
+}
+
+function list(...networkVolumeIds: string[]): Declared {
+  return { networkVolumeIds };
+}
