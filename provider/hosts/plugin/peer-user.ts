@@ -2,9 +2,6 @@ import { readFile } from "node:fs/promises";
 import { isIPv4, type Socket } from "node:net";
 import { endianness } from "node:os";
 
-/** Linux lists its connections with the user of each. A connection from an IPv6 socket stands in the second table. */
-const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
-
 interface Ends {
   readonly own: readonly string[];
   readonly peer: readonly string[];
@@ -18,20 +15,37 @@ export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Prom
   const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
   if (uid === undefined || !isIPv4(localAddress) || !isIPv4(remoteAddress)) return true;
   const ends = { own: formsOf(localAddress, localPort), peer: formsOf(remoteAddress, remotePort) };
-  const tables = await Promise.all(TABLES.map((table) => readFile(table, "latin1").catch(() => "")));
-  const user = userOf(tables.join("\n"), ends);
+  const user = await userOf((name) => readFile(`/proc/net/${name}`, "latin1").catch(() => ""), ends);
   return user === "unknown" || user === uid;
 }
 
-/** The user of the peer; `gone` where nobody holds its end any more, `unknown` where the tables lack the connection. */
-export function userOf(tables: string, { own, peer }: Ends): number | "gone" | "unknown" {
-  const rows = tables.split("\n").map((line) => line.trim().split(/\s+/));
-  const from = (here: readonly string[], there: readonly string[]) =>
-    rows.find(([, local = "", remote = ""]) => here.includes(local) && there.includes(remote));
-  if (from(own, peer) === undefined) return "unknown";
-  const [, , , , , , , uid, , inode] = from(peer, own) ?? [];
+/**
+ * The user of the peer, by Linux's tables of connections; `gone` where no process holds its end any more, `unknown` where the
+ * tables lack the connection. The engine's end is in the first, that of an IPv6 socket in the second; either may be long.
+ */
+export async function userOf(
+  read: (table: "tcp" | "tcp6") => Promise<string>,
+  { own, peer }: Ends,
+): Promise<number | "gone" | "unknown"> {
+  const first = await read("tcp");
+  const text = rowOf(first, peer, own) === undefined ? `${first}\n${await read("tcp6")}` : first;
+  if (rowOf(text, own, peer) === undefined) return "unknown";
+  const [, , , , , , uid, , inode] = rowOf(text, peer, own) ?? [];
   // An end that its process has closed is listed under the user 0, and without an inode.
   return uid === undefined || inode === undefined || inode === "0" ? "gone" : Number(uid);
+}
+
+/** The fields from the local address on. */
+function rowOf(text: string, local: readonly string[], remote: readonly string[]): readonly string[] | undefined {
+  const found = local
+    .flatMap((here) => remote.map((there) => text.indexOf(` ${here} ${there} `)))
+    .find((index) => index >= 0);
+  return found === undefined
+    ? undefined
+    : text
+        .slice(found, text.indexOf("\n", found + 1))
+        .trim()
+        .split(/\s+/);
 }
 
 /** An address as the tables write it, of an IPv4 socket and of an IPv6 one: the number as it lies in memory. */

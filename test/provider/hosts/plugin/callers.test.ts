@@ -105,6 +105,10 @@ describe("the user at the other end of a connection, as Linux lists it", () => {
   const [peer, peerMapped] = ends.peer;
   const here = row(own, peer, 1000);
 
+  /** Sockets of IPv6 have longer addresses, and a table of their own. */
+  const tables = (rows: readonly string[]) => async (table: string) =>
+    `  sl  local_address\n${rows.filter((text) => text.includes("FFFF") === (table === "tcp6")).join("\n")}\n`;
+
   test.each([
     ["of an IPv4 socket", [here, row(peer, own, 1001)], 1001],
     ["of an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
@@ -112,13 +116,13 @@ describe("the user at the other end of a connection, as Linux lists it", () => {
     ["that is not listed any more", [here], "gone"],
     ["in a table without the connection", [row(peer, own, 1001)], "unknown"],
     ["in no table", [], "unknown"],
-  ])("%s", (_, rows, user) => {
-    expect(userOf(rows.join("\n"), ends)).toBe(user);
+  ])("%s", async (_, rows, user) => {
+    expect(await userOf(tables(rows), ends)).toBe(user);
   });
 
-  test("is not taken from a connection of the same ports and another address", () => {
+  test("is not taken from a connection of the same ports and another address", async () => {
     const [elsewhere] = formsOf("127.0.0.2", 50_000);
     const rows = [here, row(own, elsewhere, 1000), row(peer, own, 1000), row(elsewhere, own, 1001)];
-    expect(userOf(rows.join("\n"), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);
+    expect(await userOf(tables(rows), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);
   });
 });
