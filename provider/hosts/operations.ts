@@ -1,6 +1,7 @@
 import { InitError } from "../operations/errors";
 import type { Created, ReadResult, Resource } from "../operations/resource";
 import type { Run, Session } from "../operations/run";
+import { namingWrongId } from "../operations/wrong-id";
 import { unknownNames } from "../planning/catalog/names";
 import { type Plan, plan } from "../planning/changes";
 import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
@@ -152,7 +153,10 @@ export class HostOperations<Note> {
   }
 
   create(run: Run, name: string, inputs: Values): Promise<Created> {
-    return this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, inputs);
+    const work = this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, inputs);
+    return work.catch((error: unknown) => {
+      throw namingWrongId(error, this.#resource.ids, inputs);
+    });
   }
 
   /** Where nothing is recorded it is an import: then everything that can be declared is. */
@@ -197,7 +201,8 @@ export class HostOperations<Note> {
     try {
       return after((await this.#resource.update(run, { id, olds, news, state })).outputs);
     } catch (error) {
-      throw error instanceof InitError ? new InitError(error.id, after(error.outputs), error.reasons) : error;
+      if (error instanceof InitError) throw new InitError(error.id, after(error.outputs), error.reasons);
+      throw namingWrongId(error, this.#resource.ids, news);
     }
   }
 

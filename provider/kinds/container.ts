@@ -55,7 +55,7 @@ export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "
     disk: property(disk, { on: { add: effect, change: effect, remove: ignored("the disk stays as it is") }, ...runs }),
     ports: property(ports, { on: effect, unset: [], compare: "set", ...facts }),
     env: property(env, { on: effect, unset: {}, platformKeys, ...runs, secret: true }),
-    registry: property(registry, { on: effect, unset: null, ...facts }),
+    registry: property(registry, { on: effect, unset: null, ids: { "": "registry credential" }, ...facts }),
   };
 }
 

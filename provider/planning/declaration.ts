@@ -36,6 +36,8 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly echoedBy?: readonly string[];
   /** Inputs that it fills from another resource where the program leaves them out. What is secret there is not known here. */
   readonly fills?: readonly string[];
+  /** What the id in it is of, by the place inside; an empty place is the whole. */
+  readonly ids?: Readonly<Record<string, Referred>>;
   /** It may be left out of the program once the resource exists. */
   readonly neededToCreate?: true;
   /** Outputs that change with it, so that a preview does not know them. */
@@ -66,6 +68,9 @@ type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["
 
 /** The inputs after `check`: defaults are filled in. */
 export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
+
+/** What an id is of. */
+export type Referred = "template" | "registry credential" | "network volume" | "endpoint";
 
 type MarkerPlace = "environment" | "sealed name";
 
@@ -108,6 +113,8 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly markerIn?: MarkerPlace;
   readonly nameFrom?: (logicalName: string) => string;
   readonly longestName?: number;
+  /** What ids in the inputs are of. */
+  readonly ids: Readonly<Record<string, Referred>>;
   /** Inputs that may be left out once the resource exists. */
   readonly neededToCreate: readonly string[];
   /** Outputs that change with an input, by the input. */
@@ -165,6 +172,11 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     filled: byInput(({ fills }) => fills),
     autoname: "name" in properties,
     ...present({ markerIn, nameFrom, longestName }),
+    ids: Object.fromEntries(
+      all.flatMap(({ name, ids = {} }) =>
+        Object.entries(ids).map(([place, of]) => [place === "" ? name : `${name}.${place}`, of] as const),
+      ),
+    ),
     neededToCreate: namesOf(({ neededToCreate }) => neededToCreate === true),
     alsoChanged: Object.fromEntries(all.map(({ name, alsoChanges = [] }) => [name, alsoChanges])),
   };

@@ -70,6 +70,7 @@ const properties = {
   }),
   templateId: property(z.string().min(1).optional(), {
     doc: "Id of a pod template in the place of all container settings and mounts: the only way to a private image.",
+    ids: { "": "template" },
     ...unreported,
   }),
   ...container,
@@ -79,7 +80,11 @@ const properties = {
     on: { add: fixed, change: fixed, remove: ignored("the disk stays as it is") },
     wire: "create",
   }),
-  mounts: property(mounts.optional(), { doc: "Storage that outlives the cluster.", ...unreported }),
+  mounts: property(mounts.optional(), {
+    doc: "Storage that outlives the cluster.",
+    ids: { "network[0].volumeId": "network volume" },
+    ...unreported,
+  }),
   startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
   startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),
   skipAwait: flag("Do not wait until every pod is RUNNING. Default false.", { on: recorded }),

@@ -26,7 +26,11 @@ const policy = z.strictObject({
 });
 
 const properties = {
-  endpointId: property(jobSchemas.endpointId, { on: replaces("the job runs on the other endpoint"), wire: "create" }),
+  endpointId: property(jobSchemas.endpointId, {
+    on: replaces("the job runs on the other endpoint"),
+    wire: "create",
+    ids: { "": "endpoint" },
+  }),
   input: property(jobSchemas.input, {
     doc: "The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.",
     on: replaces("the job runs again, with the new input"),

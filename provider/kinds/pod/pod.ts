@@ -65,6 +65,7 @@ const properties = {
   }),
   mounts: property(mounts.optional(), {
     doc: "Storage that survives a restart, of one kind. The kind is fixed when the pod is created.",
+    ids: { "network[0].volumeId": "network volume" },
     parts: {
       persistent: kindOfMount,
       "persistent.path": { on: resets },
@@ -109,6 +110,7 @@ const properties = {
     doc: "A pod template whose settings are copied once, at create; what is given here wins.",
     on: ignored("a template is copied once, when the pod is created"),
     wire: "create",
+    ids: { "": "template" },
     fills: commandInputs,
   }),
   startSsh: flag("Starts an SSH server at create. Default false.", { on: createOnly, wire: "create" }),

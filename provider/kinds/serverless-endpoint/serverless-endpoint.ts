@@ -81,6 +81,7 @@ const properties = {
   }),
   templateId: property(z.string().min(1), {
     doc: "Id of a serverless template. A template carries one endpoint at a time.",
+    ids: { "": "template" },
     on: renews,
     wire,
     consequential: true,
@@ -150,12 +151,14 @@ const properties = {
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
     doc: "Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.",
+    ids: { "": "network volume" },
     on: renews,
     unset: null,
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
     doc: "Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.",
+    ids: { "": "network volume" },
     on: renews,
     unset: [],
     compare: "set",
