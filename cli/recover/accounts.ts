@@ -1,12 +1,12 @@
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
-import { isDefaultProvider } from "../../provider/hosts/properties/urn";
+import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { isRecord } from "../../provider/planning/values";
 import { readSettings, type Settings } from "../../provider/settings/read-settings";
 import { attempt, valueIn } from "../program/attempt";
 import { settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { areThere, type Held } from "../stack/reading";
-import { kindOf } from "../stack/resource-types";
+import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import {
   type ExportedState,
@@ -27,35 +27,65 @@ export interface AccountOfStack {
   readonly lostProvider?: string | undefined;
 }
 
-/** The account of each pending operation: that of the stack, or of an explicit provider with settings of its own. */
+export interface AccountsOfStack {
+  readonly accounts: readonly AccountOfStack[];
+  /** Why the account of a provider without pending operations is not known, each in a part of a sentence. */
+  readonly unknown: readonly string[];
+}
+
+/** The account of each provider of the state and of the pending operations: that of the stack, or of an explicit provider. */
 export async function accountsOf(
   operations: readonly PendingOperation[],
   state: ExportedState,
   stack: Stack,
   context: CommandContext,
-): Promise<AccountOfStack[]> {
+): Promise<AccountsOfStack> {
   const accounts: AccountOfStack[] = [];
-  for (const provider of new Set(operations.map(({ resource }) => providerOf(resource)))) {
+  const unknown: string[] = [];
+  for (const provider of providersOf(operations, state)) {
     const isLost = provider !== undefined && !resourcesIn(state).some(({ urn }) => urn === provider);
-    const clear = provider === undefined || isLost ? {} : await stack.stateInClear();
-    const settings =
-      provider === undefined ? await settingsOf(stack, context) : settingsOfProvider(provider, clear, context);
+    const own = operations.filter(({ resource }) => providerOf(resource) === provider);
+    const read = async () => {
+      if (provider === undefined) return await settingsOf(stack, context);
+      return settingsOfProvider(provider, isLost ? {} : await stack.stateInClear(), context);
+    };
+    const settings = own.length > 0 ? { value: await read() } : await attempt(read, context.signal);
+    if ("error" in settings) {
+      unknown.push(settings.error);
+      continue;
+    }
     accounts.push({
-      settings,
+      settings: settings.value,
       lostProvider: isLost ? nameOf(provider) : undefined,
-      operations: operations.filter(({ resource }) => providerOf(resource) === provider),
+      operations: own,
       held: heldIn(state)
         .filter((one) => providerOf(one) === provider)
         .map(({ type, urn, id = "" }) => ({ type, name: nameOf(urn), id })),
     });
   }
-  return accounts;
+  return { accounts, unknown };
+}
+
+/** URNs of explicit providers; `undefined` for the default one, which an empty state means too. */
+function providersOf(operations: readonly PendingOperation[], state: ExportedState): ReadonlySet<string | undefined> {
+  const carried = [...operations.map(({ resource }) => resource), ...resourcesIn(state)].flatMap((one) =>
+    one.type === "pulumi:providers:podwright"
+      ? explicitIn(one.urn)
+      : hostOf(one.type) === undefined
+        ? []
+        : providerOf(one),
+  );
+  const providers = new Set(carried);
+  return providers.size === 0 ? new Set([undefined]) : providers;
 }
 
 /** The URN of an explicit provider; `undefined` for the one that the stack's configuration is for. */
 function providerOf({ provider }: StateResource): string | undefined {
-  const { urn } = splitReference(provider ?? "");
-  return urn === "" || !urn.includes("::pulumi:providers:podwright::") || isDefaultProvider(urn) ? undefined : urn;
+  return provider === undefined ? undefined : explicitIn(splitReference(provider).urn);
+}
+
+function explicitIn(urn: string): string | undefined {
+  return typeOf(urn) !== "pulumi:providers:podwright" || isDefaultProvider(urn) ? undefined : urn;
 }
 
 /** Its arguments are in the state, the key encrypted. As in the plugin, they win over the environment. */

@@ -1,6 +1,6 @@
 import { commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
-import { on } from "../flags/inputs";
+import { many, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
 import { Ending, exitCodes } from "../program/exit-codes";
@@ -16,16 +16,21 @@ export const recoverCommand = commandOf({
     "When a run of Pulumi is killed, its state may hold creations whose result is unknown. " +
     "This command finds the resources they created, by the marker that each creation carries, and writes them into the state; " +
     'the next "pulumi up" continues with them. Creations that created nothing are dropped. ' +
+    "It also names what this stack created and no state holds, with the commands that import and delete it. " +
     "Podwright changes nothing on RunPod, unless --delete is given.",
   inputs: {
     ...stackInputs,
     output: recoverOutput,
     dryRun: on("--dry-run", "say what would be done, try whether Pulumi takes the new state, and change nothing"),
     deletes: on("--delete", "delete what killed runs created instead of writing it into the state"),
+    deletesUnrecorded: many(
+      "--delete-unrecorded <id>",
+      "delete this, which the stack created and no state holds; may be given again",
+    ),
     yes: on("--yes", "do not ask before deleting; required without a terminal"),
     dropForeign: on("--drop-foreign", "continue although Pulumi will drop pending creations of other providers"),
   },
-  run: async ({ output, dryRun, dropForeign, deletes, yes, ...location }, context) => {
+  run: async ({ output, dryRun, dropForeign, deletes, deletesUnrecorded = [], yes, ...location }, context) => {
     const report = await withProgress("reading the state", context, (progress, within) => {
       const approve = async (doomed: readonly string[]) => {
         if (yes) return true;
@@ -33,12 +38,17 @@ export const recoverCommand = commandOf({
         return await confirm(`Delete ${doomed.join(", ")}?`, context);
       };
       const { update: onStep } = progress;
-      return recover(new Stack(location, within), { context: within, dryRun, dropForeign, deletes, approve, onStep });
+      const chosen = { dryRun, dropForeign, deletes, deletesUnrecorded };
+      return recover(new Stack(location, within), { context: within, location, ...chosen, approve, onStep });
     });
     await output.print(report);
-    const { problem, failures } = report;
+    const { problem, failures, unsearched = [] } = report;
     if (problem !== undefined) throw new Ending(exitCodes.failed, [`${problem}${instead(report)}`]);
     if (failures !== undefined) throw new Ending(exitCodes.failed, failures);
+    if (unsearched.length > 0) {
+      const reasons = unsearched.join("; ");
+      throw new Ending(exitCodes.failed, [`Podwright could not search everything for what no state holds: ${reasons}`]);
+    }
     if (needsCheck(report)) throw new Ending(exitCodes.recoveredInDoubt);
   },
 });

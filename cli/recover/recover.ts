@@ -6,23 +6,27 @@ import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
 import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
-import { type Stack, StackLockedError } from "../stack/stack";
+import { type Stack, type StackLocation, StackLockedError } from "../stack/stack";
 import { type ExportedState, nameOf, type PendingOperation, parseState, pendingIn, resourcesIn } from "../stack/state";
 import { tryImport } from "../stack/try-import";
 import { type AccountOfStack, accountsOf, refuseOtherAccount } from "./accounts";
-import { deleteCreated } from "./delete-created";
+import { deleteAll, doomedIn, doomedUnrecorded } from "./delete-found";
 import { findAllCreated } from "./find-created";
 import type { Finding, Outcome } from "./outcome";
 import { splitReference } from "./references";
 import { type RecoverReport, reportOf } from "./report";
 import { recoverState } from "./settle";
+import { type Found, findUnrecorded } from "./unrecorded";
 
 export interface RecoverOptions {
   readonly context: CommandContext;
   readonly dryRun: boolean;
   readonly dropForeign: boolean;
-  /** Whether what it finds is to be deleted instead of recorded. */
+  /** Whether what pending creations created is to be deleted instead of recorded. */
   readonly deletes: boolean;
+  /** Ids of what no state holds, to be deleted. */
+  readonly deletesUnrecorded: readonly string[];
+  readonly location: StackLocation;
   /** Called with what would be deleted, each as `web (pod1)`. Nothing is written or deleted without its consent. */
   readonly approve: (doomed: readonly string[]) => Promise<boolean>;
   /** Called with the next step. */
@@ -31,26 +35,33 @@ export interface RecoverOptions {
 
 /** Reads the state, searches the platform, writes the state. A second run finds nothing to do. */
 export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
-  const { context, dryRun, dropForeign, deletes, approve, onStep } = options;
+  const { context, dryRun, dropForeign, deletes, approve, onStep, location } = options;
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
   const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
-  if (ours.length > 0) onStep("searching the platform");
+  onStep("searching the account");
   const creations = ours.filter(({ type }) => type === "creating");
-  const accounts = await accountsOf(creations, state, stack, context);
+  const { accounts, unknown } = await accountsOf(creations, state, stack, context);
   const findings = await searchPlatform(accounts, context);
+  const accountedFor = new Set([...findings.values()].flatMap(({ created }) => created.map(({ id }) => id)));
+  const { unrecorded, unsearched } = await findUnrecorded({ stack, location, state, accounts, accountedFor }, context);
+  const doomedBeside = chosenOf(unrecorded, options.deletesUnrecorded);
   const configuration = needsConfiguration(findings, state) ? await stack.configured() : {};
   const now = new Date(context.clock.now());
   const { state: recovered, outcomes } = recoverState(state, findings, { now, configuration, deletes });
-  if (ours.length === 0) return reportOf(outcomes, { dryRun, written: false });
+  const facts = { dryRun, written: false, unrecorded, unsearched: [...unknown, ...unsearched] };
+  if (ours.length === 0 && doomedBeside.length === 0) return reportOf(outcomes, facts);
   if (dryRun) {
     onStep("trying whether Pulumi takes the state");
     const problem = await problemOf(() => tryImport(recovered, context), context);
-    return reportOf(outcomes, { dryRun, written: false, problem });
+    return reportOf(outcomes, { ...facts, problem });
   }
   if (!dropForeign) refuseToDrop(pending, stack);
-  if (deletes) await refuseUnlessApproved(outcomes, approve);
+  const doomed = [...doomedIn(outcomes, accounts, findings), ...doomedUnrecorded(doomedBeside)];
+  refuseProtected(outcomes);
+  const texts = doomed.map(({ name, id }) => `${name} (${id})`);
+  if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
   // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
   if ((await stack.export()) !== exported) {
     throw new Error(
@@ -59,15 +70,29 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   }
   onStep("writing the state");
   const problem = await problemOf(() => stack.import(JSON.stringify(recovered)), context);
-  if (problem !== undefined) return reportOf(outcomes, { dryRun, written: false, problem });
+  if (problem !== undefined) return reportOf(outcomes, { ...facts, problem });
   await addToJournal(findings, stack, context);
-  if (!deletes) return reportOf(outcomes, { dryRun, written: true });
+  if (doomed.length === 0) return reportOf(outcomes, { ...facts, written: true });
   // Not before: Pulumi refuses to write the state of a locked stack, whose run may need what it has created.
   onStep("deleting");
-  const failures: string[] = [];
-  const onFailure = (sentence: string) => void failures.push(sentence);
-  const done = await deleteCreated(outcomes, { accounts, findings, onFailure }, context);
-  return reportOf(done, { dryRun, written: true, failures });
+  const left = await deleteAll(doomed, context);
+  const done = outcomes.map((one): Outcome => {
+    if (one.action !== "deleted") return one;
+    const [failed, deleted] = [true, false].map((isLeft) => one.deleted.filter((id) => left.has(id) === isLeft));
+    return { ...one, deleted: deleted ?? [], left: failed ?? [] };
+  });
+  const beside = unrecorded.map((one) => ({ ...one, deleted: doomedBeside.includes(one) && !left.has(one.id) }));
+  return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
+}
+
+/** Only what was found may be deleted: it shows itself that this stack created it. */
+function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[] {
+  const strange = ids.filter((id) => !unrecorded.some((one) => one.id === id));
+  if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
+  const found = unrecorded.map(({ id }) => id).join(", ") || "nothing";
+  throw new Error(
+    `${strange.join(", ")} is not among what this stack created and no state holds (${found}), so Podwright deleted nothing: delete it on RunPod yourself if nothing needs it`,
+  );
 }
 
 async function searchPlatform(
@@ -79,7 +104,7 @@ async function searchPlatform(
   for (const account of accounts) {
     await onAccount(account.settings, context, async (platform) => {
       const found = await findAllCreated(account.operations, readingRun(platform, context, report));
-      if ([...found.values()].every(({ created }) => created.length === 0))
+      if (account.operations.length > 0 && [...found.values()].every(({ created }) => created.length === 0))
         await refuseOtherAccount(account, platform, context);
       for (const [operation, finding] of found) findings.set(operation, finding);
     });
@@ -107,7 +132,7 @@ async function problemOf(work: () => Promise<void>, { signal }: CommandContext):
   }
 }
 
-async function refuseUnlessApproved(outcomes: readonly Outcome[], approve: RecoverOptions["approve"]): Promise<void> {
+function refuseProtected(outcomes: readonly Outcome[]): void {
   const doomed = outcomes.filter((one) => one.action === "deleted");
   const kept = doomed.filter(({ operation }) => operation.resource.protect === true);
   if (kept.length > 0) {
@@ -116,10 +141,6 @@ async function refuseUnlessApproved(outcomes: readonly Outcome[], approve: Recov
       `the program protects ${names}, so Podwright deleted nothing: run \`podwright recover\` without --delete, which writes it into the state`,
     );
   }
-  const texts = doomed.flatMap(({ operation, deleted }) =>
-    deleted.map((id) => `${nameOf(operation.resource.urn)} (${id})`),
-  );
-  if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
 }
 
 /** The killed run may have ended before it wrote the entry. */

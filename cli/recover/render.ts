@@ -1,3 +1,4 @@
+import { dollars } from "../../client/values/money";
 import { Output } from "../output/output";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
@@ -7,7 +8,21 @@ import type { RecoverReport } from "./report";
 export const recoverOutput = new Output<RecoverReport>("report", { table });
 
 /** For people: one line for each pending operation, with its name, kind, and result. */
-function table({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
+function table(report: RecoverReport, display: Pick<Display, "colors">): string {
+  return `${operationsTable(report, display)}${unrecordedTable(report, display)}`;
+}
+
+function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display, "colors">): string {
+  if (unrecorded.length === 0) return "";
+  const rows = unrecorded.map(({ name, kind, id, costPerHour, deleted, message }) => {
+    const cost = costPerHour === null ? "unknown" : dollars(costPerHour);
+    return [name, kind, id, cost, deleted ? "Podwright deleted it" : message];
+  });
+  const columns = ["NAME", "KIND", "ID", "PER HOUR", ""].map((title) => ({ title }));
+  return `\nCreated by this stack, and in no state:\n\n${tableOf({ columns, rows }, { colors })}`;
+}
+
+function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
   // Nothing is cut, whatever the terminal's width: the sentences say what to do.

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { present } from "../../provider/planning/values";
+import { kindsOnAccount } from "../cost/kinds";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 
@@ -24,6 +25,19 @@ const operation = z
   })
   .describe("An operation that the state had pending.");
 
+const unrecorded = z
+  .object({
+    kind: z.enum(kindsOnAccount),
+    id: z.string(),
+    name: z.string().describe("The logical name in the program."),
+    createdAt: z.string().nullable().describe("RFC 3339; `null` where RunPod does not report it."),
+    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` where no price is known."),
+    import: z.string().optional().describe("The command that takes it into the state; absent for dynamic resources."),
+    deleted: z.boolean().describe("Whether `--delete-unrecorded` has deleted it."),
+    message: z.string().describe("The same in a sentence, with what to do next."),
+  })
+  .describe("Something that shows itself that a resource of this stack created it, and that is in no state.");
+
 /** What `podwright recover --output json` prints. `version` grows when a reader has to know of a change. */
 export const recoverReport = z
   .object({
@@ -31,6 +45,8 @@ export const recoverReport = z
     dryRun: z.boolean(),
     written: z.boolean().describe("Whether the state was written back."),
     operations: z.array(operation),
+    unrecorded: z.array(unrecorded).readonly(),
+    unsearched: ids.optional().describe("What Podwright could not search or read, and why."),
     problem: z
       .string()
       .optional()
@@ -40,29 +56,33 @@ export const recoverReport = z
   .meta({ title: "Podwright recovery report" });
 
 export type RecoverReport = Readonly<z.infer<typeof recoverReport>>;
+export type Unrecorded = Readonly<z.infer<typeof unrecorded>>;
 
 export function reportOf(
   outcomes: readonly Outcome[],
-  { dryRun, written, problem, failures = [] }: Omit<RecoverReport, "version" | "operations">,
+  facts: Pick<RecoverReport, "dryRun" | "written"> & Partial<RecoverReport>,
 ): RecoverReport {
+  const { dryRun, written, problem, failures = [], unsearched = [], unrecorded: beside = [] } = facts;
   const operations = outcomes.map((outcome) => {
     const { operation: pending, ...facts } = outcome;
     const { urn, type } = pending.resource;
     const message = sentenceOn(outcome, written);
     return { urn, kind: kindOf(type) ?? type, operation: pending.type, ...facts, message };
   });
+  const listed = (list: readonly string[]) => (list.length === 0 ? undefined : list);
   return {
-    version: 1,
-    dryRun,
-    written,
-    operations,
-    ...present({ problem, failures: failures.length === 0 ? undefined : failures }),
+    ...{ version: 1, dryRun, written, operations },
+    unrecorded: beside.map((one) => unrecorded.parse(one)),
+    ...present({ unsearched: listed(unsearched), problem, failures: listed(failures) }),
   };
 }
 
 /** Whether a person has to check resources on the platform. */
-export function needsCheck({ operations }: RecoverReport): boolean {
-  return operations.some(({ twins = [], alike = [] }) => twins.length + alike.length > 0);
+export function needsCheck({ operations, unrecorded: beside }: RecoverReport): boolean {
+  return (
+    beside.some(({ deleted }) => !deleted) ||
+    operations.some(({ twins = [], alike = [] }) => twins.length + alike.length > 0)
+  );
 }
 
 /** The result for a pending operation and what to do next. `written`: whether the state has been written. */

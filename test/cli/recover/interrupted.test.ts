@@ -32,7 +32,7 @@ test("a state that is being written is written in full, and the result is report
   ctrlC.abort(new Error("interrupted"));
   letGo();
 
-  expect(await ended).toMatchObject({ out: expect.stringMatching(/^web +Pod +settled/m), err: "" });
+  expect(await ended).toMatchObject({ out: expect.stringMatching(/^web +Pod +settled/m) });
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterEach(() => emulator.reset());
 afterAll(() => emulator.close());
 
-test("with nothing pending it says so, asks for no key and writes nothing", async () => {
+test("with nothing pending it says so and writes nothing", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
 
-  const { exitCode, out } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
+  const { exitCode, out } = await recover(emulator, pulumi);
 
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: "Nothing is pending: the state needs no recovery.\n" });
-  expect(pulumi.commands()).toEqual(["stack export"]);
+  expect(pulumi.commands()).not.toContain("stack import");
 });
 
 test("a stack without any state has nothing pending", async () => {
@@ -44,12 +44,12 @@ test.each(["--stack", "--cwd"])(
   },
 );
 
-test("interrupted updates and deletes are dropped without asking the platform", async () => {
+test("interrupted updates and deletes are dropped without a key too; that nothing was searched is a failure", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
-  const { exitCode, out } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
+  const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
 
-  expect(exitCode).toBe(0);
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringMatching(/no state holds: .*API key/) });
   expect(out).toMatch(/^NAME +KIND +RESULT/);
   expect(out).toMatch(/^web +Pod +settled +an interrupted update: .*`pulumi up --refresh`/m);
   expect(pulumi.state<ExportedState>().deployment?.pending_operations).toEqual([]);
@@ -94,7 +94,7 @@ test("a dry run says what would be done, and the JSON is as documented", async (
   expect(exitCode).toBe(0);
   expect(out).toContain(`the killed run created ${id}: it would be added to the state`);
   expect(out).toContain("an interrupted update: the entry would be dropped");
-  expect(rest).toEqual({ version: 1, dryRun: true, written: false });
+  expect(rest).toEqual({ version: 1, dryRun: true, written: false, unrecorded: [] });
   expect(operations).toMatchObject([
     { kind: "Pod", operation: "creating", action: "adopted", id, twins: [] },
     { kind: "Pod", operation: "updating", action: "settled" },
@@ -207,5 +207,5 @@ test("where everything that is pending is foreign, it is named and nothing is wr
     exitCode: 0,
     out: expect.stringMatching(/ foreign .*: left as it is/),
   });
-  expect(pulumi.commands()).toEqual(["stack export"]);
+  expect(pulumi.commands()).not.toContain("stack import");
 });

@@ -35,6 +35,10 @@ if [ "$PULUMI_BACKEND_URL" = file://. ]; then
 fi
 case "$1 $2 $3" in
   "stack export --version") cat "$here/state-$4.json"; exit ;;
+  "stack export --stack")
+    other=$(basename "$4")
+    if [ -f "$here/fail-of-$other" ]; then cat "$here/fail-of-$other" >&2; exit 255; fi
+    if [ -f "$here/of-$other.json" ]; then cat "$here/of-$other.json"; exit; fi ;;
   "stack export --show-secrets") cat "$here/clear.json"; exit ;;
 esac
 case "$1" in
@@ -105,6 +109,12 @@ export class FakePulumi {
     const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
     this.#write("history.json", entries);
     for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
+  }
+
+  /** The state of another stack of the project, or what Pulumi says instead. */
+  another(name: string, state: unknown): void {
+    if (typeof state === "string") writeFileSync(join(this.dir, `fail-of-${name}`), state);
+    else this.#write(`of-${name}.json`, state);
   }
 
   /** The stacks of the project; the first one is selected. */

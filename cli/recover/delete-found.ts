@@ -1,0 +1,72 @@
+import { defaultTimeoutMs } from "../../provider/hosts/operations";
+import { messageOf } from "../../provider/operations/errors";
+import type { DeleteRequest } from "../../provider/operations/resource";
+import type { Run } from "../../provider/operations/run";
+import type { Values } from "../../provider/planning/values";
+import { sentenceOf } from "../program/attempt";
+import { onAccount } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { readingRun } from "../stack/reading";
+import { resourceOf } from "../stack/resource-types";
+import { nameOf, type PendingOperation } from "../stack/state";
+import type { AccountOfStack } from "./accounts";
+import type { Finding, Outcome } from "./outcome";
+import { readable } from "./settle";
+import { type Found, typeOf } from "./unrecorded";
+
+/** Something to delete, as `pulumi destroy` would. */
+export interface Doomed {
+  readonly account: AccountOfStack;
+  readonly type: string;
+  /** The logical name. */
+  readonly name: string;
+  readonly id: string;
+  /** What is known of its inputs and outputs; absent where only the platform knows them. */
+  readonly known?: Pick<DeleteRequest<Values>, "inputs" | "state">;
+}
+
+/** What the outcomes say is to be deleted. */
+export function doomedIn(
+  outcomes: readonly Outcome[],
+  accounts: readonly AccountOfStack[],
+  findings: ReadonlyMap<PendingOperation, Finding>,
+): Doomed[] {
+  return outcomes.flatMap((outcome) => {
+    const account = accounts.find(({ operations }) => operations.includes(outcome.operation));
+    if (outcome.action !== "deleted" || account === undefined) return [];
+    const { urn, type, inputs = {} } = outcome.operation.resource;
+    const created = findings.get(outcome.operation)?.created ?? [];
+    return outcome.deleted.map((id) => {
+      const state = created.find((one) => one.id === id)?.outputs ?? {};
+      return { account, type, name: nameOf(urn), id, known: { inputs: readable(inputs), state } };
+    });
+  });
+}
+
+export function doomedUnrecorded(unrecorded: readonly Found[]): Doomed[] {
+  return unrecorded.map(({ account, kind, name, id }) => ({ account, type: typeOf(kind), name, id }));
+}
+
+/** Deletes one after the other; answers why each that is left was not deleted, by its id. Never throws: no state holds them. */
+export async function deleteAll(doomed: readonly Doomed[], context: CommandContext): Promise<Map<string, string>> {
+  const left = new Map<string, string>();
+  for (const one of doomed) {
+    try {
+      await onAccount(one.account.settings, context, async (platform) => {
+        const run = readingRun(platform, context, (line) => context.warn(`${line}\n`));
+        await deleteOne(one, { ...run, name: one.name, timeoutMs: defaultTimeoutMs });
+      });
+    } catch (error) {
+      left.set(one.id, `${one.name} (${one.id}) was not deleted: ${sentenceOf(messageOf(error))}`);
+    }
+  }
+  return left;
+}
+
+async function deleteOne({ type, id, known }: Doomed, run: Run): Promise<void> {
+  const resource = resourceOf(type);
+  if (resource === undefined) return;
+  if (known !== undefined) return await resource.delete(run, { id, ...known });
+  const live = await resource.read(run, { id, declared: undefined });
+  if (live !== undefined) await resource.delete(run, { id, inputs: live.inputs, state: live.outputs });
+}

@@ -1,0 +1,119 @@
+import { AuthenticationError, ConfigurationError, PermissionError, type Platform } from "../../client";
+import { allResources } from "../../provider/kinds/kinds";
+import { messageOf } from "../../provider/operations/errors";
+import type { Attributed } from "../../provider/operations/resource";
+import type { RunStack } from "../../provider/operations/run";
+import { listAccount } from "../cost/on-account";
+import { sentenceOf } from "../program/attempt";
+import { onAccount } from "../program/connection";
+import type { CommandContext } from "../program/context";
+import { identityOf } from "../stack/past-states";
+import { readingRun } from "../stack/reading";
+import { hostOf } from "../stack/resource-types";
+import { heldBySiblings, keyOf, ownName } from "../stack/siblings";
+import { quoted, type Stack, type StackLocation } from "../stack/stack";
+import { type ExportedState, pendingIn, resourcesIn } from "../stack/state";
+import type { AccountOfStack } from "./accounts";
+import type { Unrecorded } from "./report";
+
+export interface UnrecordedSearch {
+  readonly stack: Stack;
+  readonly location: StackLocation;
+  readonly state: ExportedState;
+  readonly accounts: readonly AccountOfStack[];
+  /** Ids that pending creations account for. */
+  readonly accountedFor: ReadonlySet<string>;
+}
+
+/** With the account that it is on. */
+export interface Found extends Unrecorded {
+  readonly account: AccountOfStack;
+}
+
+export interface UnrecordedFound {
+  readonly unrecorded: readonly Found[];
+  /** What could not be searched or read, each in a part of a sentence. */
+  readonly unsearched: readonly string[];
+}
+
+/**
+ * What shows that a resource of this stack created it, and is in no state. A provider that dies under a living engine
+ * leaves such a thing: Pulumi takes the creation for failed, and nothing is pending.
+ */
+export async function findUnrecorded(search: UnrecordedSearch, context: CommandContext): Promise<UnrecordedFound> {
+  const { stack, location, state, accounts, accountedFor } = search;
+  const held = resourcesIn(state);
+  const resources = [...held, ...pendingIn(state).map(({ resource }) => resource)];
+  const { project, name: ownStack } = await identityOf({ stack, location, resources });
+  if (project === undefined) return { unrecorded: [], unsearched: ["Podwright does not know the project"] };
+  const identity = { organization: "-", project, stack: ownStack };
+  const ids = new Set(held.map(keyOf));
+  const isDynamic = held.some(({ type }) => hostOf(type) === "dynamic");
+  const unsearched: string[] = [];
+  const found: Found[] = [];
+  for (const account of accounts) {
+    await onAccount(account.settings, context, async (platform) => {
+      const created = await createdOn(platform, identity, { unsearched, context });
+      const isUnknown = ({ kind, id }: Named) => !ids.has(keyOf({ type: typeOf(kind), id })) && !accountedFor.has(id);
+      const unknown = new Map(created.filter(isUnknown).map((one) => [`${one.kind} ${one.id}`, one]));
+      if (unknown.size === 0) return;
+      const items = await listAccount(platform, (kind, id) => unknown.has(`${kind} ${id}`), context);
+      for (const { kind, id, createdAt, costPerHour } of items) {
+        const name = unknown.get(`${kind} ${id}`)?.name ?? id;
+        const ways = waysOn(stack, { kind, id, name, isDynamic });
+        found.push({ account, kind, id, name, createdAt, costPerHour, deleted: false, ...ways });
+      }
+    });
+  }
+  if (found.length === 0) return { unrecorded: [], unsearched };
+  const isItself = ({ name, current }: { name: string; current: boolean }) =>
+    name === identity.stack || (location.stack === undefined ? current : name === ownName(location.stack));
+  const { holders, unread } = await heldBySiblings(location.cwd, isItself, context);
+  const unrecorded = found.filter(({ kind, id }) => !holders.has(keyOf({ type: typeOf(kind), id })));
+  return { unrecorded, unsearched: [...unsearched, ...(unrecorded.length === 0 ? [] : unread)] };
+}
+
+interface Named extends Attributed {
+  readonly kind: string;
+}
+
+async function createdOn(
+  platform: Platform,
+  stack: RunStack,
+  { unsearched, context }: { readonly unsearched: string[]; readonly context: CommandContext },
+): Promise<Named[]> {
+  const run = { ...readingRun(platform, context), name: "", stack };
+  const found: Named[] = [];
+  for (const { kind, createdByStack } of allResources) {
+    try {
+      const created = (await createdByStack?.(run)) ?? [];
+      found.push(...created.map((one) => ({ ...one, kind })));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      // A key that may not list a kind has not created any either.
+      if (error instanceof PermissionError) continue;
+      unsearched.push(`${kind}: ${sentenceOf(messageOf(error))}`);
+      // The same would follow for each kind.
+      if (error instanceof ConfigurationError || error instanceof AuthenticationError) break;
+    }
+  }
+  return found;
+}
+
+export function typeOf(kind: string): string {
+  return `podwright:index:${kind}`;
+}
+
+interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
+  readonly isDynamic: boolean;
+}
+
+/** Dynamic resources cannot be imported. */
+function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
+  const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
+  const said = `this stack's ${name} created ${id}, and no state holds it`;
+  if (isDynamic) return { message: `${said}: ${remove}` };
+  const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id} --protect=false`);
+  const inside = `For a resource inside a component, use the resource option import: "${id}" instead`;
+  return { import: line, message: `${said}: \`${line}\` takes it into the state, ${remove}. ${inside}` };
+}

@@ -1,0 +1,54 @@
+import { attempt } from "../program/attempt";
+import type { CommandContext } from "../program/context";
+import { kindOf } from "./resource-types";
+import { placeOf, Stack } from "./stack";
+import { resourcesIn, type StateResource } from "./state";
+
+/** What other stacks of a project hold. */
+export interface HeldBySiblings {
+  /** The stacks themselves: their own names, and how a report names them. */
+  readonly stacks: readonly { readonly name: string; readonly place: string }[];
+  /** By `keyOf`: the stack that holds it. */
+  readonly holders: ReadonlyMap<string, string>;
+  /** Why some could not be read, each in a part of a sentence. What they hold is not known. */
+  readonly unread: readonly string[];
+}
+
+/** An id alone is unique within its kind. */
+export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): string {
+  return `${kindOf(type) ?? type} ${id}`;
+}
+
+/** `prod` of `organization/project/prod`. */
+export function ownName(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
+}
+
+/** Commands of Pulumi that run at the same time. */
+const atOnce = 4;
+
+/** Reads the states of the project's other stacks. One that cannot be read hides no other. `isSeen`: those of no interest. */
+export async function heldBySiblings(
+  cwd: string,
+  isSeen: (sibling: { readonly name: string; readonly current: boolean }) => boolean,
+  context: CommandContext,
+): Promise<HeldBySiblings> {
+  const listed = await attempt(() => new Stack({ cwd }, context).siblings(), context.signal);
+  if ("error" in listed)
+    return { stacks: [], holders: new Map(), unread: [`the stacks of the project: ${listed.error}`] };
+  const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
+  const holders = new Map<string, string>();
+  const unread: string[] = [];
+  const queue = others.values();
+  const work = async () => {
+    for (const { name } of queue) {
+      const place = placeOf({ cwd, stack: name });
+      const state = await attempt(() => new Stack({ cwd, stack: name }, context).state(), context.signal);
+      if ("error" in state) unread.push(`${place}: ${state.error}`);
+      else for (const one of resourcesIn(state.value)) if (one.id !== undefined) holders.set(keyOf(one), place);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
+  return { stacks, holders, unread: unread.sort() };
+}

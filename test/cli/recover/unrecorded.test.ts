@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { recoverReport } from "../../../cli/recover/report";
+import type { StateResource } from "../../../cli/stack/state";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { sealedName } from "../../../provider/creating/owner";
+import { newPod, send } from "../../support/account";
+import { FakePulumi } from "../support/fake-pulumi";
+import { recover } from "../support/recover-command";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
+});
+
+afterEach(() => emulator.reset());
+afterAll(() => emulator.close());
+
+const type = "podwright:index:Pod";
+const entry = (name: string, more: object): StateResource => ({
+  urn: `urn:pulumi:dev::app::${type}::${name}`,
+  type,
+  ...more,
+});
+const stateOf = (resources: readonly StateResource[], ...pending: StateResource[]) => ({
+  version: 3,
+  deployment: { resources, pending_operations: pending.map((resource) => ({ type: "creating", resource })) },
+});
+const createdBy = (text: string) => ({ env: { PODWRIGHT_CREATED_BY: text } });
+const podBy = (text: string, name = "some") => newPod(emulator, { name, ...createdBy(text) });
+const ids = () => emulator.state().pods.map(({ id }) => id);
+
+test("what a dead provider created under a living engine is named with its cost and both ways on, although nothing is pending", async () => {
+  const id = await podBy("acme/app/dev/web/0123");
+  const cost = emulator.state().pods[0]?.cost;
+  const held = await podBy("-/app/dev/api/4567");
+  const coming = await podBy("-/app/dev/new/89ab", "new-1234567");
+  for (const text of ["-/app/prod/web/0123", "-/other/dev/web/0123", "somebody else's"]) await podBy(text);
+  const creation = entry("new", { inputs: { name: "new-1234567", __autoname: "new-1234567" } });
+
+  const quiet = new FakePulumi(stateOf([entry("api", { id: held })]));
+  const { exitCode, out } = await recover(emulator, quiet, {}, "--stack", "dev");
+  const beside = await recover(
+    emulator,
+    new FakePulumi(stateOf([entry("api", { id: held })], creation)),
+    {},
+    "-o",
+    "json",
+  );
+
+  expect(exitCode).toBe(6);
+  const line = `pulumi import podwright:index:Pod web ${id} --protect=false --stack dev`;
+  expect(out).toContain(`web   Pod   ${id}  $${cost}`);
+  expect(out).toContain(
+    `\`${line}\` takes it into the state, \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
+  );
+  expect(out).toMatch(/^Nothing is pending/);
+  expect(out).not.toContain(coming.slice(0, 4).padEnd(99));
+  const report = recoverReport.parse(JSON.parse(beside.out));
+  expect(report.operations).toMatchObject([{ action: "adopted", id: coming }]);
+  expect(report.unrecorded).toMatchObject([{ kind: "Pod", id, name: "web", costPerHour: cost, deleted: false }]);
+  expect(ids()).toHaveLength(6);
+});
+
+test("a cluster and a volume are known by their generated names", async () => {
+  const owner = { project: "app", stack: "dev" };
+  const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
+  const name = sealedName({ ...owner, name: "train" }, "train-1234567");
+  const cluster = await send(emulator, "POST", "/v2/clusters", { name, type: "TRAINING", compute, image: "trainer" });
+  const volume = await send(emulator, "POST", "/v2/network-volumes", {
+    ...{ size: 10, dataCenter: "EU-RO-1" },
+    name: sealedName({ ...owner, name: "data" }, "data-1234567"),
+  });
+
+  const { out } = await recover(emulator, new FakePulumi(stateOf([entry("api", {})])), {}, "--output", "json");
+
+  expect(recoverReport.parse(JSON.parse(out)).unrecorded).toMatchObject([
+    {
+      kind: "Cluster",
+      id: cluster.id,
+      name: "train",
+      import: expect.stringContaining(`podwright:index:Cluster train ${cluster.id}`),
+    },
+    { kind: "NetworkVolume", id: volume.id, name: "data", costPerHour: null },
+  ]);
+});
+
+test("what another stack of the project holds is not named, and no import is offered for dynamic resources", async () => {
+  const moved = await podBy("-/app/dev/web/0123");
+  const lost = await podBy("-/app/dev/api/4567");
+  const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
+  const pulumi = new FakePulumi(stateOf([{ urn: `urn:pulumi:dev::app::${dynamic}::other`, type: dynamic, id: "x" }]));
+  pulumi.stacks("dev", "organization/app/prod", "broken");
+  pulumi.another("prod", stateOf([entry("web", { id: moved })]));
+  pulumi.another("broken", "error: EOF");
+
+  const { exitCode, out, err } = await recover(emulator, pulumi, {}, "--output", "json");
+
+  const { unrecorded } = recoverReport.parse(JSON.parse(out));
+  expect(unrecorded.map(({ id }) => id)).toEqual([lost]);
+  expect(unrecorded[0]).not.toHaveProperty("import");
+  // That one may hold it.
+  expect({ exitCode, err }).toEqual({
+    exitCode: 1,
+    err: expect.stringContaining("broken: `pulumi stack export` failed: EOF"),
+  });
+});
+
+test("--delete-unrecorded deletes what was found, by its id alone", async () => {
+  const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
+  const strange = await podBy("-/app/prod/web/0123");
+  const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
+  const flags = ["--delete-unrecorded", web, "--yes"];
+
+  const refused = await recover(emulator, pulumi, {}, ...flags, "--delete-unrecorded", strange);
+  const dry = await recover(emulator, pulumi, {}, ...flags, "--dry-run");
+  const before = ids().length;
+  const deleted = await recover(emulator, pulumi, {}, ...flags);
+
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining(`${strange} is not among what this stack created`),
+  });
+  expect([dry.exitCode, before]).toEqual([6, 3]);
+  expect(deleted.out).toMatch(new RegExp(`^web +Pod +${web} .*Podwright deleted it`, "m"));
+  expect(deleted.exitCode).toBe(6);
+  expect(ids().sort()).toEqual([api, strange].sort());
+});
+
+test("what cannot be searched is said, and is a failure", async () => {
+  emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
+
+  const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));
+  emulator.clearFaults();
+
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/^error: Podwright could not search everything for what no state holds: Cluster: /m);
+});
