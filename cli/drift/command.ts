@@ -20,7 +20,7 @@ export const driftCommand = commandOf({
     output: driftOutput,
     strict: on(
       "--strict",
-      "count every change of what the program leaves out, not only what costs money or changes what runs",
+      "count every change of what the program leaves out, not only what costs money, changes what runs or who reaches it",
     ),
     unmanaged: on("--unmanaged", "also list what of the account none of the stacks holds, and what it costs"),
     volumes: volumePrices,

@@ -1,9 +1,11 @@
 import { locationsOf, type Stacks } from "../flags/locations";
 import type { Progress } from "../output/progress";
 import type { CommandContext } from "../program/context";
+import { someAtOnce } from "../program/some-at-once";
 import { placeOf } from "../stack/stack";
 import { outsideStacks } from "./accounts";
-import { type Compared, compare } from "./compare";
+import { compare } from "./compare";
+import { lineOn } from "./line";
 import { type DriftReport, resultOf } from "./report";
 
 export interface DriftOptions extends Stacks {
@@ -13,17 +15,24 @@ export interface DriftOptions extends Stacks {
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** Compares all stacks, one after the other: they share the account's budget of requests. */
+/** An engine and its plugin take a core and some 400 MB; the stacks share the account's budget of requests. */
+const mostAtOnce = 4;
+
+/** Compares all stacks, a few at a time: each command of Pulumi only reads, so several may work on one folder. */
 export async function driftReportOf(
   options: DriftOptions,
   context: CommandContext,
   progress: Progress,
 ): Promise<DriftReport> {
-  const compared: Compared[] = [];
-  for (const location of locationsOf(options)) {
-    progress.update(`comparing ${placeOf(location)}`);
-    compared.push(await compare(location, context, options.strict));
-  }
+  const locations = locationsOf(options);
+  let done = 0;
+  const compared = await someAtOnce(locations, mostAtOnce, async (location) => {
+    if (done === 0) progress.update(`comparing ${placeOf(location)}`);
+    const one = await compare(location, context, options.strict);
+    done++;
+    if (locations.length > 1) progress.update(`compared ${done} of ${locations.length}: ${lineOn(one.drift)}`);
+    return one;
+  });
   if (options.unmanaged) progress.update("listing what no stack holds");
   const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : {};
   const report = {

@@ -1,18 +1,11 @@
 import { formatDuration, unitMs } from "../../client/values/duration";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { Output } from "../output/output";
-import { type Block, note, type Report, type ReportColumn, type Section, type Span } from "../output/report";
+import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
 import { counted } from "../output/text";
 import { headingOf } from "../stack/stack";
-import {
-  type DriftReport,
-  driftedIn,
-  hasDrifted,
-  type ResourceDrift,
-  type StackDrift,
-  type UndeclaredChange,
-  type Unmanaged,
-} from "./report";
+import { lineOn, severity, verdictOn } from "./line";
+import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 
 export const driftOutput = new Output<DriftReport>("report", { report: driftText });
 
@@ -25,6 +18,7 @@ export function driftText(report: DriftReport): Report {
     ...(unmanagedError === undefined ? [] : [{ remark: unmanagedError, label: "incomplete", style: "error" as const }]),
   ];
   return {
+    overview: overviewOf(report),
     title: { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result],
     stacks: stacks.map(sectionOf),
     closing: [
@@ -32,6 +26,22 @@ export function driftText(report: DriftReport): Report {
       ...blocks.map((block) => ({ blocks: [block] })),
     ],
   };
+}
+
+/** A line for each stack, and the total of what is in none. */
+function overviewOf({ stacks, unmanaged }: DriftReport): string[] {
+  const lines = stacks.map(lineOn);
+  return unmanaged === undefined || unmanaged.length === 0 ? lines : [...lines, totalOf(unmanaged)];
+}
+
+function totalOf(unmanaged: readonly Unmanaged[]): string {
+  const { perHour, perMonth } = moneyOf(unmanaged);
+  const sum = hourly(unmanaged);
+  return `in no stack: ${counted(unmanaged.length, "resource")}, ${perHour(sum)} an hour, ${perMonth(sum * hoursPerMonth)} a month`;
+}
+
+function hourly(found: readonly Unmanaged[]): number {
+  return found.reduce((total, { costPerHour }) => total + (costPerHour ?? 0), 0);
 }
 
 function sectionOf(stack: StackDrift): Section {
@@ -42,22 +52,21 @@ function sectionOf(stack: StackDrift): Section {
     ...notes.map(note),
   ];
   if (error !== undefined) return { heading, verdict: [["error", "not compared:"], ` ${error}`], blocks: remarks };
-  const drifted: Block[] = resources.length === 0 ? [] : [{ columns, resources: resources.flatMap(rowsOf) }];
+  const drifted: Block[] =
+    resources.length === 0 ? [] : [{ columns, resources: gravestFirst(resources).flatMap(rowsOf) }];
   const left = undeclared.length === 0 ? [] : undeclaredBlocks(undeclared);
   return { heading, verdict: verdictOn(stack), blocks: [...drifted, ...left, ...remarks] };
-}
-
-function verdictOn(stack: StackDrift): Span[] {
-  const drifted = driftedIn(stack);
-  const compared = counted(stack.checked, "resource");
-  if (drifted > 0) return [["bad", "drift"], ` in ${drifted} of ${compared}`];
-  return [hasDrifted(stack) ? ["bad", "not as last declared"] : ["good", "in sync"], `, ${compared} compared`];
 }
 
 const columns: readonly ReportColumn[] = [
   { title: "Drift", as: "strong" },
   ...["Property", "Declared", "In state", "On the platform"].map((title) => ({ title, as: "code" as const })),
 ];
+
+/** A comment that is cut loses the last rows. */
+function gravestFirst(resources: readonly ResourceDrift[]): readonly ResourceDrift[] {
+  return resources.toSorted((a, b) => severity.indexOf(a.drift) - severity.indexOf(b.drift));
+}
 
 /** Name, kind and drift stand on the first row of a resource alone. */
 function rowsOf({ name, kind, drift, properties }: ResourceDrift) {
@@ -127,7 +136,7 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
     const costs = [perHour(costPerHour), perMonth(costPerMonth)];
     return { name, kind, cells: [id, status, age, ...(isCreatorKnown ? [createdBy ?? ""] : []), ...costs] };
   });
-  const sum = found.reduce((total, { costPerHour }) => total + (costPerHour ?? 0), 0);
+  const sum = hourly(found);
   const total = [...columns.map(() => ""), perHour(sum), perMonth(sum * hoursPerMonth)];
   return {
     heading: { title: "In no stack", markdown: "In no stack" },

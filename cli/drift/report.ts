@@ -38,7 +38,9 @@ const undeclared = z
     platform: z.unknown().optional().describe("What the platform has now; absent where it has none."),
     drift: z
       .boolean()
-      .describe("Whether it counts: because it costs money or changes what runs, or because of `--strict`."),
+      .describe(
+        "Whether it counts: because it costs money, changes what runs or who reaches it, or because of `--strict`.",
+      ),
     restore: z.string().optional().describe("The line that puts it back once the program has it."),
     keep: z.string().optional().describe("The line that keeps it as it is now."),
   })

@@ -10,6 +10,8 @@ export interface Report {
   readonly title: string;
   /** Stands before the stacks in Markdown, which may be cut, and after them on a terminal. */
   readonly summary?: string;
+  /** The same as a line for each stack and each total; a terminal shows it where there are several stacks. */
+  readonly overview?: readonly string[];
   readonly stacks: readonly Section[];
   readonly closing: readonly Section[];
 }
@@ -49,8 +51,9 @@ export interface ReportColumn extends Omit<Column, "title"> {
 
 export const note = (remark: string): Block => ({ remark, label: "note", style: "hint" });
 
-export function onTerminal({ summary, stacks, closing }: Report, display: Display): string {
-  const middle = summary === undefined ? [] : [`${summary}\n`];
+export function onTerminal({ summary, overview = [], stacks, closing }: Report, display: Display): string {
+  const lines = [summary ?? [], stacks.length > 1 ? overview : []].flat();
+  const middle = lines.length === 0 ? [] : [lines.map((line) => `${oneLine(line)}\n`).join("")];
   return [...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
 
   function section({ heading, verdict = [], blocks = [] }: Section): string {
@@ -85,12 +88,18 @@ function gapBetween(before: Block | undefined, block: Block | undefined): string
 }
 
 /** What does not fit a comment is counted. */
-export function asMarkdown({ title, summary, stacks, closing }: Report): string {
-  const head = [`## ${title}`, ...(summary === undefined ? [] : [text(summary)])];
+export function asMarkdown({ title, summary, overview = [], stacks, closing }: Report): string {
+  const head = [
+    `## ${title}`,
+    ...(summary === undefined ? [] : [text(summary)]),
+    ...(overview.length === 0 ? [] : [listOf(overview)]),
+  ];
   return commentOf([...head, ...stacks.flatMap(section), ...closing.flatMap(section)]);
 
   function section({ heading, verdict = [], blocks = [] }: Section): string[] {
-    const said = verdict.map((span) => (typeof span === "string" ? text(span) : spanOf(span))).join("");
+    const said = verdict
+      .map((span) => (typeof span === "string" ? text(shortened(span, longestSentence)) : spanOf(span)))
+      .join("");
     return [
       ...(heading === undefined ? [] : [`### ${heading.markdown}`]),
       ...(said === "" ? [] : [said]),
@@ -101,12 +110,12 @@ export function asMarkdown({ title, summary, stacks, closing }: Report): string 
   }
 
   function shown(block: Block): string {
-    if ("remark" in block) return block.label === "note" ? `> ${text(block.remark)}` : remarkOf(block);
+    if ("remark" in block) return remarkOf(block);
     if ("text" in block) return text(block.text);
-    if ("lines" in block) return block.lines.map((line) => `- ${code(line)}`).join("\n");
+    if ("lines" in block) return block.lines.map((line) => `- ${code(shortened(line, longestSentence))}`).join("\n");
     const { columns, resources, total = [] } = block;
     const rows = resources.map(({ name, kind, cells }) => [
-      name === "" ? "" : `${code(name)} ${kind}`,
+      name === "" ? "" : `${code(shortened(name, longestCell))} ${kind}`,
       ...cells.map((cell, index) => cellOf(cell, columns[index]?.as)),
     ]);
     const footer = total.length === 0 ? [] : [["total", ...total].map((cell) => cellOf(cell, "strong"))];
@@ -114,15 +123,29 @@ export function asMarkdown({ title, summary, stacks, closing }: Report): string 
   }
 }
 
+function listOf(lines: readonly string[]): string {
+  return lines.map((line) => `- ${text(shortened(line, longestSentence))}`).join("\n");
+}
+
+/** One value must not take the room of all others; \`--output json\` has the whole. */
+const longestCell = 200;
+const longestSentence = 1_000;
+
+function shortened(value: string, most: number): string {
+  return value.length <= most ? value : `${value.slice(0, most).toWellFormed()}… (${value.length} characters)`;
+}
+
 function spanOf([style, value]: readonly [Style, string]): string {
   return style === "error" || style === "bad" ? `**${text(value)}**` : text(value);
 }
 
 function remarkOf({ label, remark }: { readonly label: string; readonly remark: string }): string {
-  return `**${capitalized(label)}:** ${text(remark)}`;
+  const kept = text(shortened(remark, longestSentence));
+  return label === "note" ? `> ${kept}` : `**${capitalized(label)}:** ${kept}`;
 }
 
 function cellOf(cell: string, as: ReportColumn["as"]): string {
   if (cell === "") return "";
-  return as === "code" ? code(cell) : as === "strong" ? `**${text(cell)}**` : text(cell);
+  const kept = shortened(cell, longestCell);
+  return as === "code" ? code(kept) : as === "strong" ? `**${text(kept)}**` : text(kept);
 }

@@ -53,7 +53,7 @@ export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "
     entrypoint: property(entrypoint, { on: onCommand(effect), unset: [], ...runs }),
     cmd: property(cmd, { on: onCommand(effect), unset: [], ...runs }),
     disk: property(disk, { on: { add: effect, change: effect, remove: ignored("the disk stays as it is") }, ...runs }),
-    ports: property(ports, { on: effect, unset: [], compare: "set", ...facts }),
+    ports: property(ports, { on: effect, unset: [], compare: "set", ...runs }),
     env: property(env, { on: effect, unset: {}, platformKeys, ...runs, secret: true }),
     registry: property(registry, { on: effect, unset: null, ids: { "": "registry credential" }, ...facts }),
   };

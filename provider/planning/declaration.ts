@@ -28,7 +28,7 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly wire?: Wire;
   /** The one transport that knows it. Absent: each does. */
   readonly over?: Transport;
-  /** It costs money or decides what runs: a change from outside counts as drift although no program declares it. */
+  /** It costs money, or decides what runs or who reaches it: a change from outside is drift although no program declares it. */
   readonly consequential?: true;
   /** Its values are secret wherever they appear. */
   readonly secret?: true;

@@ -48,15 +48,15 @@ const properties = {
     on: replaces("endpoints that use the template would be left with a pod template"),
     wire,
   }),
-  public: flag("Visible to other accounts. Default false.", { on: live, wire }),
+  public: flag("Visible to other accounts. Default false.", { on: live, wire, consequential: true }),
   category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
     doc: "For display. Default `NVIDIA`.",
     on: live,
     unset: "NVIDIA",
     wire,
   }),
-  startSsh: flag("Pods start an SSH server. Default true.", { on: live, unset: true, wire }),
-  startJupyter: flag("Pods start Jupyter. Default true.", { on: live, unset: true, wire }),
+  startSsh: flag("Pods start an SSH server. Default true.", { on: live, unset: true, wire, consequential: true }),
+  startJupyter: flag("Pods start Jupyter. Default true.", { on: live, unset: true, wire, consequential: true }),
   allowedCudaVersions: property(z.array(cudaVersion).optional(), {
     doc: "CUDA versions a host may have. Default: any.",
     on: live,

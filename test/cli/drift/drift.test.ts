@@ -103,6 +103,21 @@ describe("what the program leaves out", () => {
     expect(found).toHaveLength(2);
   });
 
+  test.each([
+    ["Pod", "ports", [], ["22/tcp"]],
+    ["Template", "ports", ["22/tcp"], []],
+    ["Template", "public", false, true],
+    ["Template", "startSsh", false, true],
+    ["Template", "startJupyter", false, true],
+  ])("counts where it decides who reaches what runs: %s, %s", (kind, path, state, platform) => {
+    const type = `podwright:index:${kind}`;
+    const sides = [state, platform].map((value) => pod({}, { [path]: value, __undeclared: [path] }));
+
+    expect(undeclaredIn([step("same", { type, old: sides[0], new: sides[1] })], false)).toMatchObject([
+      { path, state, platform, drift: true },
+    ]);
+  });
+
   test("is not what the program declares, nor what an older release did not record, nor what is gone", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);

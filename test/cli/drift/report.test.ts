@@ -87,6 +87,39 @@ describe("the Markdown for a merge request", () => {
     expect(row).toBe("| `web` Pod | **changed** | `args` | `a\\|b` | `a\\|b` | ``x `y` \\| z`` |");
   });
 
+  const long = { path: "args", secret: false, declared: "", state: "", platform: "x".repeat(90_000) };
+
+  test("one long value hides neither a deletion nor the total", () => {
+    const resources = [
+      { ...changed, name: "api", properties: [long] },
+      { ...changed, name: "batch", urn: "urn:2", drift: "gone" as const, properties: [] },
+    ];
+    const unmanaged = [{ ...stray, costPerHour: 2, costPerMonth: 1460 }];
+    const text = markdown(reportOf({ stacks: [stackDrift({ resources })], unmanaged }));
+
+    expect(text).toMatch(
+      /^## Drift found\n\n- prod: drift in 2 of 3 resources \(gone: batch; changed: api\)\n- in no stack: 1 resource, \$2\.00 an hour, \$1,460\.00 a month\n\n### Stack/,
+    );
+    const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    expect(rows[0]).toBe("| `batch` Pod | **gone** |  |  |  |  |");
+    expect(rows[1]).toMatch(/^\| `api` Pod \| .* `x{200}… \(90000 characters\)` \|$/);
+    expect(text).toContain("| **total** |");
+  });
+
+  test("a long error, note or line of a program is cut by itself", () => {
+    const words = "word ".repeat(20_000);
+    const change = undeclared("args", { drift: true, state: "", platform: words, keep: `args: "${words}"` });
+    const stacks = [
+      stackDrift({ notes: [words], unfinished: [words], undeclared: [change] }),
+      stackDrift({ stack: "jobs", error: words }),
+    ];
+    const text = markdown(reportOf({ stacks }));
+
+    expect(text.length).toBeLessThan(10_000);
+    expect(text).toContain("### Stack `jobs`");
+    expect(text).not.toContain("more line");
+  });
+
   test("a report that does not fit its third of a comment is cut at a line and says how much is missing", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
@@ -100,9 +133,35 @@ describe("the Markdown for a merge request", () => {
   });
 
   test("says when everything is as declared, and when a stack could not be read", () => {
-    expect(markdown(reportOf({}))).toMatch(/^## No drift\n\n### Stack `prod`\n\nin sync, 3 resources compared\n$/);
+    expect(markdown(reportOf({}))).toBe(
+      "## No drift\n\n- prod: in sync, 3 resources compared\n\n### Stack `prod`\n\nin sync, 3 resources compared\n",
+    );
     const failed = markdown(reportOf({ stacks: [stackDrift({ error: "the key was refused" })] }));
     expect(failed).toMatch(/^## Drift check failed\n[\s\S]*\*\*not compared:\*\* the key was refused/);
+  });
+});
+
+describe("several stacks", () => {
+  test("have a line each at the end of a terminal and at the top of a comment, with the names of what drifted", () => {
+    const many = Array.from({ length: 7 }, (_, index) => ({ ...changed, name: `web-${index}`, urn: `urn:${index}` }));
+    const hand = undeclared("ports", { name: "jobs", urn: "urn:jobs", drift: true });
+    const report = reportOf({
+      stacks: [
+        stackDrift({ stack: "quiet" }),
+        stackDrift({ cwd: "infra", checked: 9, resources: many, undeclared: [hand] }),
+        stackDrift({ stack: "killed", unfinished: ["A run was killed."] }),
+        stackDrift({ stack: "locked", error: "the key was refused" }),
+      ],
+    });
+    const lines = [
+      "quiet: in sync, 3 resources compared",
+      "prod in infra: drift in 8 of 9 resources (changed: web-0, web-1, web-2, web-3, web-4 and 2 more; changed outside: jobs)",
+      "killed: not as last declared, 3 resources compared (unfinished)",
+      "locked: not compared: the key was refused",
+    ];
+    expect(table(report, {}).endsWith(`\n\n${lines.join("\n")}\n`)).toBe(true);
+    expect(markdown(report)).toContain(`## Drift check failed\n\n${lines.map((line) => `- ${line}`).join("\n")}\n\n`);
+    expect(table(reportOf({}), {})).toBe("Stack prod: in sync, 3 resources compared\n");
   });
 });
 

@@ -1,0 +1,36 @@
+import type { Span } from "../output/report";
+import { counted } from "../output/text";
+import { placeOf } from "../stack/stack";
+import { driftedIn, hasDrifted, type ResourceDrift, type StackDrift } from "./report";
+
+/** A stack in a line, with the names of what has drifted: `prod: drift in 2 of 3 resources (gone: web; changed: jobs)`. */
+export function lineOn(stack: StackDrift): string {
+  const { error, resources, undeclared, unfinished } = stack;
+  if (error !== undefined) return `${placeOf(stack)}: not compared: ${error}`;
+  const verdict = verdictOn(stack).map((span) => (typeof span === "string" ? span : span[1]));
+  const facts = [
+    ...severity.map((drift) => [drift, resources.filter((one) => one.drift === drift)] as const),
+    ["changed outside", undeclared.filter(({ drift }) => drift)] as const,
+  ].flatMap(([what, found]) => (found.length === 0 ? [] : [`${what}: ${namesOf(found)}`]));
+  const all = [...facts, ...(unfinished.length === 0 ? [] : ["unfinished"])];
+  return `${placeOf(stack)}: ${verdict.join("")}${all.length === 0 ? "" : ` (${all.join("; ")})`}`;
+}
+
+/** What a stack's comparison says, in a few words. */
+export function verdictOn(stack: StackDrift): Span[] {
+  const drifted = driftedIn(stack);
+  const compared = counted(stack.checked, "resource");
+  if (drifted > 0) return [["bad", "drift"], ` in ${drifted} of ${compared}`];
+  return [hasDrifted(stack) ? ["bad", "not as last declared"] : ["good", "in sync"], `, ${compared} compared`];
+}
+
+/** The gravest first. */
+export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "stopped", "changed"];
+
+const mostNames = 5;
+
+function namesOf(found: readonly { readonly name: string }[]): string {
+  const names = [...new Set(found.map(({ name }) => name))];
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
