@@ -111,9 +111,9 @@ describe("what the program leaves out", () => {
     ["Template", "startJupyter", false, true],
   ])("counts where it decides who reaches what runs: %s, %s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
-    const sides = [state, platform].map((value) => pod({}, { [path]: value, __undeclared: [path] }));
+    const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
-    expect(undeclaredIn([step("same", { type, old: sides[0], new: sides[1] })], false)).toMatchObject([
+    expect(undeclaredIn([step("same", { type, old: side(state), new: side(platform) })], false)).toMatchObject([
       { path, state, platform, drift: true },
     ]);
   });
