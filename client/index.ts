@@ -56,6 +56,7 @@ export type {
   NetworkMount,
   PersistentMount,
 } from "./pods/container";
+export { podCost } from "./pods/cost";
 export type { Pods } from "./pods/operations";
 export type * from "./pods/types";
 export { CLOUDS, LOG_SOURCES } from "./pods/types";

@@ -1,4 +1,14 @@
-import type { CallOptions, Cluster, Collection, Endpoint, NetworkVolume, Platform, Pod, Secret } from "../../client";
+import {
+  type CallOptions,
+  type Cluster,
+  type Collection,
+  type Endpoint,
+  type NetworkVolume,
+  type Platform,
+  type Pod,
+  podCost,
+  type Secret,
+} from "../../client";
 import { creatorOf } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/operations/resource";
 import type { Values } from "../../provider/planning/values";
@@ -47,7 +57,7 @@ const pod: PricedKind<Pod> = {
   of: ({ pods }) => pods,
   status: ({ status }) => status,
   origin: (one) => ({ createdAt: one.createdAt, createdBy: creatorShown(one) }),
-  costNow: async ({ cost }) => ({ amount: cost }),
+  costNow: async (one) => ({ amount: podCost(one) }),
   estimate: (inputs, { catalog }) => podEstimate(inputs, catalog),
 };
 
@@ -57,7 +67,7 @@ const cluster: PricedKind<Cluster> = {
   origin: ({ createdAt }) => ({ createdAt, createdBy: null }),
   costNow: async ({ id }, { platform, signal }) => {
     const pods = await platform.clusters.pods(id, { signal });
-    return { amount: pods.reduce((sum, { cost }) => sum + cost, 0) };
+    return { amount: pods.reduce((sum, one) => sum + podCost(one), 0) };
   },
   estimate: (inputs, { catalog }) => clusterEstimate(inputs, catalog),
 };

@@ -29,6 +29,7 @@ const inputs = {
   provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),
   start: duration("--start <time>", "how long a container is STARTING", upToAYear, "1s"),
   runningAtOnce: on("--running-at-once", "show pods as RUNNING before their container runs, as recorded"),
+  stoppedCost: on("--stopped-cost", "leave the rate of a stopped pod in its cost, as recorded"),
   rateLimit: quotas("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)"),
   graphqlRateLimit: quotas("--graphql-rate-limit <quotas>", "the same for GraphQL"),
   retireGraphql: on("--retire-graphql", "answer every GraphQL request with 410, as announced for 2027"),

@@ -98,7 +98,7 @@ export const podSchema = z.object({
   /** The data center the scheduler chose; `null` until it has. */
   dataCenterId: nullableText,
   template: nullableText,
-  /** US dollars an hour now; 0 while stopped. */
+  /** US dollars an hour while it runs. Of a stopped pod 0 or, as recorded, still the rate: `podCost` says what it costs. */
   cost: count,
   /** A locked pod refuses `stop` and everything that resets it. */
   locked: flag,

@@ -30,6 +30,8 @@ export interface EmulatorOptions {
    * runs, after `provision` and `start`. False by default, as the interface describes it.
    */
   readonly runningAtOnce?: boolean | undefined;
+  /** Leaves the rate of a stopped pod in its `cost`, as recorded; false by default, which shows 0 as the interface describes it. */
+  readonly stoppedCost?: boolean | undefined;
   /**
    * How many responses still show a pod's previous run after an update or action, that of the request itself included;
    * 0 by default. The documentation of the platform allows it.
@@ -102,6 +104,7 @@ const defaults = {
   provision: 1000,
   start: 1000,
   runningAtOnce: false,
+  stoppedCost: false,
   staleAnswers: 0,
   retireGraphql: false,
   pageSize: longestPage,

@@ -4,6 +4,7 @@ import * as z from "zod";
 export const profile = z.strictObject({
   saveEndpoint: z.enum(["defaults", "merge", "replace"]).optional(),
   runningAtOnce: z.literal(true).optional(),
+  stoppedCost: z.literal(true).optional(),
   staleAnswers: z.int().min(0).optional(),
   pageSize: z.int().min(1).max(1_000).optional(),
   streamShape: z.enum(["array", "object"]).optional(),

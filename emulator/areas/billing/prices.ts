@@ -11,9 +11,13 @@ export const hoursPerMonth = 730;
 /** US dollars per GB and month. The catalog has none; these are invented and stable. */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
-/** Dollars per hour while the pod is live; the `cost` that responses show. */
-export function costOf({ status, hardware, cloud }: Pod): number {
-  if (!liveStatuses.has(status)) return 0;
+/** Dollars per hour. */
+export function costOf(pod: Pod): number {
+  return liveStatuses.has(pod.status) ? rateOf(pod) : 0;
+}
+
+/** Dollars per hour while the pod is live. */
+export function rateOf({ hardware, cloud }: Pick<Pod, "hardware" | "cloud">): number {
   if ("cpu" in hardware)
     return fourDecimals((findCpu(hardware.cpu.id)?.price.securePerVcpu ?? 0) * hardware.cpu.vcpuCount);
   const price = findGpu(hardware.gpu.id)?.price;

@@ -1,6 +1,6 @@
 import type { Platform } from "../../platform/platform";
 import { timestamp } from "../../time/clock";
-import { costOf } from "../billing/prices";
+import { costOf, rateOf } from "../billing/prices";
 import { hostShare } from "../catalog/data";
 import { namedGpu } from "../catalog/rules";
 import { containerShown } from "../container/container";
@@ -23,7 +23,7 @@ export function podShape(platform: Platform, pod: Pod) {
     dataCenterId: pod.dataCenterId,
     // Absent in a state of version 0.1.0.
     template: pod.template ?? null,
-    cost: costOf(pod),
+    cost: platform.settings.stoppedCost ? rateOf(pod) : costOf(pod),
     ...podScalars.parse(pod),
     globalNetworking: pod.globalAddress
       ? { enabled: true, ip: pod.globalAddress, internalDns: `${pod.id}.runpod.internal` }

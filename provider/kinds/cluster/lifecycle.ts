@@ -1,4 +1,4 @@
-import type { Cluster, Pod } from "../../../client";
+import { type Cluster, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { ageOf } from "../../creating/unrecorded";
@@ -140,7 +140,7 @@ async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise
 }
 
 function costOf(pods: readonly Pod[]): number {
-  return pods.reduce((sum, { cost }) => sum + cost, 0);
+  return pods.reduce((sum, pod) => sum + podCost(pod), 0);
 }
 
 /** What the pods run, for an import: the platform reports it with a pod alone, and all pods have the same. */

@@ -1,4 +1,4 @@
-import { CapacityError, type Pod } from "../../../client";
+import { CapacityError, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import type { InitError } from "../../operations/errors";
@@ -56,7 +56,8 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
   }
 }
 
-function costs({ cost }: Pod): string {
+function costs(pod: Pod): string {
+  const cost = podCost(pod);
   return cost > 0
     ? `It costs ${dollars(cost)} an hour until it is stopped or removed.`
     : "It costs nothing at present.";

@@ -1,4 +1,4 @@
-import { ConflictError, PlatformError, type Pod, type PodAction } from "../../../client";
+import { ConflictError, PlatformError, type Pod, type PodAction, podCost } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
 import { OperationError } from "../../operations/errors";
 import { logTail } from "../../operations/log-tail";
@@ -22,7 +22,7 @@ async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadlin
   const describe = (snapshot: Pod | undefined) => ({
     subject: `pod ${pod.id} is`,
     state: snapshot === undefined ? "not there" : stateOf(snapshot),
-    costPerHour: snapshot?.cost,
+    costPerHour: snapshot && podCost(snapshot),
   });
   return (
     (await waitFor(run, { id: pod.id, poller: run.poller(watchedPods), first: pod, condition, deadline, describe })) ??

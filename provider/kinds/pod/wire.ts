@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { CreatePod, Pod, UpdatePod } from "../../../client";
+import { type CreatePod, type Pod, podCost, type UpdatePod } from "../../../client";
 import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
 import { type Markers, requireMarker } from "../../creating/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
@@ -102,7 +102,7 @@ export function importedInputs(pod: Pod): Values {
 export function podOutputs(pod: Pod, declared: Values): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: statusOf(pod),
-    cost: pod.cost,
+    cost: podCost(pod),
     placement: placementOf(pod),
     dataCenterId: pod.dataCenterId ?? undefined,
     globalNetwork: pod.globalNetworking,

@@ -1,4 +1,4 @@
-import type { Pod } from "../../../../client";
+import { type Pod, podCost } from "../../../../client";
 import { dollars } from "../../../../client/values/money";
 import { creatorKey, creatorOfStack } from "../../../creating/creator";
 import { ageOf, type Traces } from "../../../creating/unrecorded";
@@ -14,5 +14,5 @@ export const podTraces: Traces<Pod> = {
     const pod = await readPod(run, id);
     return pod === undefined || isGone(pod) ? undefined : pod;
   },
-  facts: async (run, { createdAt, cost }) => [...ageOf(run, createdAt), `${dollars(cost)} an hour`],
+  facts: async (run, pod) => [...ageOf(run, pod.createdAt), `${dollars(podCost(pod))} an hour`],
 };

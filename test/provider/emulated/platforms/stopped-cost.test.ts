@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { useLifecycles } from "../harness";
+
+const world = useLifecycles({ stoppedCost: true });
+
+test("a stopped pod costs nothing, although RunPod leaves its rate in its cost", async () => {
+  const stack = await world.stack(pod).create({ image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "EXITED" });
+  expect((await world.platform.pods.get(stack.id)).cost).toBeGreaterThan(0);
+  expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
+  await stack.refresh();
+  expect(stack.outputs).toMatchObject({ cost: 0 });
+});
