@@ -4,6 +4,7 @@ import type { CallOptions } from "../http/requests";
 import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/requests";
 import { checkInteger } from "../values/invalid-call";
 import { JOB_BOUNDS } from "./bounds";
+import type { NotShownOptions } from "./not-shown";
 import { RETENTION } from "./outcomes";
 import { submissionOf } from "./submission";
 import { SubmittedJob } from "./submitted-job";
@@ -107,6 +108,11 @@ export abstract class JobOperations {
   /** Throws when the endpoint does not exist, where the surface has a way to check. */
   protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
 
+  /** What an endpoint has to do, where the surface can tell. */
+  protected healthOf(_endpointId: string): NotShownOptions["health"] {
+    return undefined;
+  }
+
   protected json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.#context.http.json(request, schema);
   }
@@ -125,7 +131,8 @@ export abstract class JobOperations {
     const { http, clock, timeScale } = this.#context;
     const mask = (text: string) => http.maskOf({ operation: "status", body: { input } })(text);
     const confirmEndpoint = (options: CallOptions) => this.confirmEndpoint(endpointId, options);
-    return { endpointId, operations: this, clock, timeScale, mask, confirmEndpoint };
+    const health = this.healthOf(endpointId);
+    return { endpointId, operations: this, clock, timeScale, mask, confirmEndpoint, health };
   }
 
   #job(request: ApiRequest): Promise<Job> {
@@ -152,6 +159,10 @@ export class Jobs extends JobOperations {
   /** Removes every job that waits; jobs in progress continue. Never repeated: it would remove newer jobs too. */
   async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
     return await this.json(this.post("purgeQueue", [endpointId, "purge-queue"], options), purgedSchema);
+  }
+
+  protected override healthOf(endpointId: string): NotShownOptions["health"] {
+    return (options) => this.health(endpointId, options);
   }
 
   protected override async confirmEndpoint(endpointId: string, options: CallOptions): Promise<void> {

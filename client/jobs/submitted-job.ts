@@ -1,8 +1,7 @@
-import type { Clock } from "../clock";
 import { JobExpiredError, NotFoundError, PlatformError } from "../errors";
 import type { CallOptions } from "../http/requests";
-import { JOB_BOUNDS } from "./bounds";
 import { CancelOnAbort } from "./cancel-on-abort";
+import { NotShown, type NotShownOptions } from "./not-shown";
 import { expired, unlessUnsuccessful } from "./outcomes";
 import {
   type CompletedJob,
@@ -20,13 +19,11 @@ interface JobCalls {
   retry(endpointId: string, jobId: string, options?: CallOptions): Promise<Job>;
 }
 
-interface SubmittedJobOptions {
+interface SubmittedJobOptions extends NotShownOptions {
   readonly endpointId: string;
   /** The job, its id, or the call that submits it. */
   readonly start: Job | string | ((options: CallOptions) => Promise<Job>);
   readonly operations: JobCalls;
-  readonly clock: Clock;
-  readonly timeScale: number;
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
@@ -39,8 +36,6 @@ interface SubmittedJobOptions {
 const GRACE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** A platform that does not show a job so soon after its submission may still do: no time to live is shorter. */
-const SHOWN_AFTER_MS = JOB_BOUNDS.ttl.min;
 
 /**
  * One job, from its submission to its outcome.
@@ -59,8 +54,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   readonly #accepted: Promise<Pick<Job, "id">>;
   /** The last reported job, and when. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
-  /** While the platform has confirmed the submission, and shown nothing of the job since. */
-  #shownBy = Number.NEGATIVE_INFINITY;
+  /** Until RunPod shows the job. */
+  #notShown: NotShown | undefined;
   /** The finished job, complete: the response to a cancel has the status alone. */
   #result: Job | undefined;
   #finishing: Promise<Job> | undefined;
@@ -72,7 +67,10 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     this.#options = options;
     this.#onAbort = new CancelOnAbort(onAbort === "cancel" ? signal : undefined, () => this.#cancelUnlessOver());
     if (typeof start === "function") this.#accepted = this.#submit(start);
-    else this.#accepted = Promise.resolve(typeof start === "string" ? { id: start } : this.#submitted(start));
+    else if (typeof start === "string") {
+      this.#notShown = new NotShown(options, false);
+      this.#accepted = Promise.resolve({ id: start });
+    } else this.#accepted = Promise.resolve(this.#submitted(start));
     // Every use of the object reports the error; an unused object must not crash the process.
     this.#accepted.catch(() => undefined);
     this.#onAbort.arm();
@@ -200,20 +198,19 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     }
   }
 
-  /** To take a job that is not shown yet for gone would run it twice. */
   async #onceShown<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof NotFoundError) || this.#options.clock.now() >= this.#shownBy) throw error;
+        if (!(error instanceof NotFoundError) || (await this.#notShown?.mayAppear(signal)) !== true) throw error;
         await this.#pause(tries, signal);
       }
     }
   }
 
   #record(job: Job): Job {
-    this.#shownBy = Number.NEGATIVE_INFINITY;
+    this.#notShown = undefined;
     this.#seen = { job, atMs: this.#options.clock.now() };
     if (isFinished(job)) this.#onAbort.disarm();
     this.#options.onStatus?.(job);
@@ -223,9 +220,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   /** The response to a submission is complete, finished or not. */
   #submitted(job: Job): Job {
     if (isFinished(job)) this.#result = job;
-    const { clock, timeScale } = this.#options;
     this.#record(job);
-    this.#shownBy = clock.now() + SHOWN_AFTER_MS * timeScale;
+    this.#notShown = new NotShown(this.#options, true);
     return job;
   }
 

@@ -1,0 +1,53 @@
+import type { Clock } from "../clock";
+import { isPlatformError, substitute } from "../errors/substitute";
+import type { CallOptions } from "../http/requests";
+import { JOB_BOUNDS } from "./bounds";
+import type { EndpointHealth } from "./types";
+
+/** How long RunPod was recorded not to show a job that it had accepted, in milliseconds before they are scaled. */
+const RECORDED_MS = 150_000;
+/** The same while the first worker of a new endpoint pulls its image. */
+const RECORDED_WITHOUT_WORKERS_MS = 900_000;
+/** No time to live is shorter, so nothing has removed a job that is younger. */
+const YOUNG_MS = JOB_BOUNDS.ttl.min;
+
+export interface NotShownOptions {
+  readonly clock: Clock;
+  readonly timeScale: number;
+  /** What the endpoint has to do. Absent where the surface cannot tell. */
+  readonly health?: ((options: CallOptions) => Promise<EndpointHealth>) | undefined;
+}
+
+/** A job that RunPod has not shown yet. RunPod answers 404 for it, as it does for a job that it has forgotten. */
+export class NotShown {
+  readonly #options: NotShownOptions;
+  /** Since when a 404 may mean nothing. */
+  readonly #sinceMs: number;
+  /** RunPod accepted it in this process, so no time can have removed it. */
+  readonly #isAccepted: boolean;
+
+  constructor(options: NotShownOptions, isAccepted: boolean) {
+    this.#options = options;
+    this.#sinceMs = options.clock.now();
+    this.#isAccepted = isAccepted;
+  }
+
+  /** Whether a 404 still means nothing. To take such a job for gone would run it twice. */
+  async mayAppear(signal?: AbortSignal): Promise<boolean> {
+    const { clock, timeScale, health } = this.#options;
+    const age = (clock.now() - this.#sinceMs) / timeScale;
+    if (age < (this.#isAccepted ? RECORDED_MS : YOUNG_MS)) return true;
+    if (age >= RECORDED_WITHOUT_WORKERS_MS || health === undefined) return false;
+    const known = await substitute(health({ signal }), isPlatformError, undefined);
+    if (known === undefined) return false;
+    return age < RECORDED_MS ? isBusy(known) || isStarting(known) : isStarting(known);
+  }
+}
+
+function isBusy({ jobs }: EndpointHealth): boolean {
+  return jobs.inQueue + jobs.inProgress > 0;
+}
+
+function isStarting({ workers }: EndpointHealth): boolean {
+  return (workers.initializing ?? 0) > 0 && workers.idle + workers.running === 0;
+}
