@@ -5,6 +5,10 @@ import type { JobInput, JobOptions, JobPolicy } from "./types";
 
 const MEGABYTE = 1_048_576;
 
+/** Recorded: the worker retries such a job once, and fails it as timed out. */
+export const EMPTY_INPUT = "input is empty, and RunPod's workers take an empty input for a missing one";
+export const SEND_A_KEY = 'Send at least one key, such as {"ping": true}.';
+
 /** The body of a submission, and the same as JSON. */
 export interface Submission {
   readonly body: object;
@@ -19,6 +23,7 @@ export function submissionOf(
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw invalidCall(operation, "input must be an object");
   }
+  if (Object.keys(input).length === 0) throw invalidCall(operation, EMPTY_INPUT, SEND_A_KEY);
   const { webhook, policy, s3Config } = options;
   // The error does not quote the URL: a webhook often carries a secret.
   if (webhook !== undefined && !isWebUrl(webhook)) throw invalidCall(operation, "webhook must be an http or https URL");

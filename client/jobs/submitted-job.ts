@@ -201,7 +201,10 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   async #onceShown<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await work();
+        const shown = await work();
+        this.#notShown = undefined;
+        if (this.#seen !== undefined) this.#seen = { ...this.#seen, atMs: this.#options.clock.now() };
+        return shown;
       } catch (error) {
         if (!(error instanceof NotFoundError) || (await this.#notShown?.mayAppear(signal)) !== true) throw error;
         await this.#pause(tries, signal);
@@ -210,7 +213,6 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   }
 
   #record(job: Job): Job {
-    this.#notShown = undefined;
     this.#seen = { job, atMs: this.#options.clock.now() };
     if (isFinished(job)) this.#onAbort.disarm();
     this.#options.onStatus?.(job);

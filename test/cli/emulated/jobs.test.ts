@@ -18,7 +18,7 @@ describe("jobs run", () => {
   });
 
   test("on a terminal it says what to type to wait for the job", async () => {
-    const { out, err } = await jobs(["run", "ENDPOINT", "--input", "{}"], { columns: 80 });
+    const { out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { columns: 80 });
     const id = /^JOB +(\S+)$/m.exec(out)?.[1];
     expect(out).toMatch(/^STATUS +IN_QUEUE$/m);
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
@@ -26,7 +26,7 @@ describe("jobs run", () => {
 
   test("--follow waits also for a job that the platform does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
-    const { exitCode } = await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"]);
+    const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     its.emulator.clearFaults();
     expect(exitCode).toBe(0);
   });
@@ -38,7 +38,7 @@ describe("jobs run", () => {
   });
 
   test("--low-priority adds no worker, and --ttl removes the job in time", async () => {
-    const { out } = await jobs(["run", "ENDPOINT", "--input", "{}", "--low-priority", "--ttl", "1h"]);
+    const { out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--low-priority", "--ttl", "1h"]);
     const { id } = JSON.parse(out);
     its.emulator.advance(3_599_000);
     expect(JSON.parse((await cli(["jobs", "status", its.endpoint, id])).out).status).toBe("IN_QUEUE");
@@ -49,7 +49,7 @@ describe("jobs run", () => {
   test("--execution-timeout ends a job that runs on, with exit code 4, and --webhook receives it", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
-    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}", ...flags])).out);
+    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);
     its.emulator.advance(31_000);
     const { exitCode, err } = await cli(["jobs", "status", its.endpoint, id, "--follow"]);
     expect(exitCode).toBe(4);
@@ -64,7 +64,7 @@ describe("jobs run", () => {
       yield { output: { n: 1 } };
     });
     const arrived: string[] = [];
-    const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", "{}", "--stream"], {
+    const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"], {
       columns: 80,
       onOutput: (text) => arrived.push(text),
     });
@@ -78,7 +78,7 @@ describe("jobs run", () => {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
     });
-    const { out } = await jobs(["run", "ENDPOINT", "--input", "{}", "--stream"]);
+    const { out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     const lines = out.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).output)).toEqual(["a", "b"]);
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
@@ -89,21 +89,29 @@ describe("jobs run", () => {
       yield { output: "half" };
       throw new Error("out of memory");
     });
-    const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--stream", "--output", "text"]);
+    const { exitCode, out, err } = await jobs([
+      "run",
+      "ENDPOINT",
+      "--input",
+      '{"n":1}',
+      "--stream",
+      "--output",
+      "text",
+    ]);
     expect({ exitCode, out }).toEqual({ exitCode: 4, out: "half\n" });
     expect(err).toContain("out of memory");
   });
 
   test("a handler that streams nothing is reported as such", async () => {
-    const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}", "--stream"]);
+    const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
   });
 });
 
 describe.each([
-  ["jobs run --follow", ["run", "ENDPOINT", "--input", "{}", "--follow", "--timeout", "1s"], "in time"],
-  ["jobs runsync", ["runsync", "ENDPOINT", "--input", "{}", "--wait", "1s"], "when the wait ended"],
+  ["jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
+  ["jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
 ])("%s", (_, args, when) => {
   test("of a job that fails ends with 4, its state on standard output and the reason on standard error", async () => {
     its.emulator.handle("*", () => {
@@ -187,7 +195,7 @@ test("jobs runsync prints the finished job", async () => {
 
 test("the key is on no output, also when it is refused", async () => {
   const env = { PODWRIGHT_API_KEY: "canary-key" };
-  const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", "{}"], { env });
+  const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { env });
   expect(exitCode).toBe(1);
   expect(err).toMatch(/^error: .*API key/);
   expect(out + err).not.toContain("canary-key");

@@ -14,7 +14,7 @@ describe("jobs that were submitted before", () => {
       if (times === 1) throw new Error("first time");
       return { output: "second time" };
     });
-    return JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"])).out).id;
+    return JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"])).out).id;
   }
 
   test("status shows a job, whatever its state, and ends with 0", async () => {
@@ -41,7 +41,7 @@ describe("jobs that were submitted before", () => {
 
   test("cancel stops it, and a command that waits for it ends with exit code 4", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
-    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}"])).out);
+    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}'])).out);
     expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });
     expect(await cli(["jobs", "status", its.endpoint, id, "--follow"])).toMatchObject({
       exitCode: 4,
@@ -53,7 +53,7 @@ describe("jobs that were submitted before", () => {
     its.emulator.handle("*", function* () {
       yield { output: "late" };
     });
-    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", "{}"])).out);
+    const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}'])).out);
     const { exitCode, out } = await cli(["jobs", "stream", its.endpoint, id, "--output", "text"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "late\n" });
   });
@@ -68,7 +68,7 @@ describe("jobs that were submitted before", () => {
 describe("the queue", () => {
   test("purge-queue --yes removes what waits, and says how much", async () => {
     const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
-    for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", "{}"]);
+    for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
     expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
@@ -92,7 +92,7 @@ describe("the queue", () => {
   });
 
   test("health counts jobs and workers", async () => {
-    await jobs(["run", "ENDPOINT", "--input", "{}", "--follow"]);
+    await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     const { out } = await cli(["jobs", "health", its.endpoint], { columns: 120 });
     expect(out).toMatch(/^JOBS +in queue 0, in progress 0, completed 1, failed 0, retried 0$/m);
     expect(out).toMatch(/^WORKERS +idle 1, running 0/m);
@@ -120,7 +120,7 @@ describe("public models", () => {
     expect(out).toMatch(new RegExp(`^${flux} +\\$0\\.0024 +megapixel$`, "m"));
     const estimate = await cli(["public", "estimate", flux, "--input", '{"width":512}'], { columns: 80 });
     expect(estimate.out).toBe("COST     about $0.0013\nFOR      0.5243 × megapixel at $0.0024\nASSUMED  height 1024\n");
-    expect(await cli(["public", "estimate", "nobody", "--input", "{}"])).toMatchObject({ exitCode: 1 });
+    expect(await cli(["public", "estimate", "nobody", "--input", '{"n":1}'])).toMatchObject({ exitCode: 1 });
     expect(its.emulator.requests()).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ test("interrupted updates and deletes are dropped without a key too; that nothin
 });
 
 test("an interrupted job is dropped, with what cannot be known of it", async () => {
-  const inputs = { endpointId: "answers", input: {}, __autoname: "smoke-1234567" };
+  const inputs = { endpointId: "answers", input: { n: 1 }, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
 
   const { out } = await recover(emulator, pulumi);

@@ -44,7 +44,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
 
   function submit(handler: JobHandler, options = {}): SubmittedJob {
     emulator.handle(endpoint, handler);
-    return platform.jobs.submit(endpoint, {}, options);
+    return platform.jobs.submit(endpoint, { n: 1 }, options);
   }
 
   /** What the job yields until it ends, and the error it ends with. */
@@ -185,7 +185,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
       });
       return words(1000, ..."abcdefgh");
     });
-    const job = platform.jobs.submit(endpoint, {}, { signal: stop.signal });
+    const job = platform.jobs.submit(endpoint, { n: 1 }, { signal: stop.signal });
     const reason = new Error("enough");
     const { outputs, error } = await listen(job, async ({ output }) => {
       if (output === "b") stop.abort(reason);

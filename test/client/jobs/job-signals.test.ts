@@ -34,7 +34,7 @@ describe("a signal", () => {
   test("cancels a job that nobody awaits", async () => {
     const server = await endpoint({ cancel: [job("CANCELLED")] });
     const stop = new AbortController();
-    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
+    await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
     stop.abort();
     await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
   });
@@ -42,7 +42,7 @@ describe("a signal", () => {
   test("cancels also a job that the platform does not show yet", async () => {
     const server = await endpoint({ cancel: [gone, job("CANCELLED")] });
     const stop = new AbortController();
-    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal }).accepted();
+    await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
     stop.abort();
     await expect.poll(() => operations(server)).toEqual(["run", "cancel", "cancel"]);
   });
@@ -50,7 +50,7 @@ describe("a signal", () => {
   test("that fired before sends nothing", async () => {
     const server = await endpoint({});
     const signal = AbortSignal.abort(new Error("never"));
-    expect(await failure(client(server.url).jobs.submit("ep1", {}, { signal }))).toBe(signal.reason);
+    expect(await failure(client(server.url).jobs.submit("ep1", { n: 1 }, { signal }))).toBe(signal.reason);
     expect(server.seen).toHaveLength(0);
   });
 
@@ -69,7 +69,7 @@ describe("a signal", () => {
   test("after the end cancels nothing", async () => {
     const server = await endpoint({ status: [job("COMPLETED")] });
     const stop = new AbortController();
-    await client(server.url).jobs.submit("ep1", {}, { signal: stop.signal });
+    await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal });
     stop.abort();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(operations(server)).toEqual(["run", "status"]);
@@ -79,7 +79,7 @@ describe("a signal", () => {
     const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [
-      (signal: AbortSignal) => jobs.submit("ep1", {}, { signal, onAbort: "leave" }),
+      (signal: AbortSignal) => jobs.submit("ep1", { n: 1 }, { signal, onAbort: "leave" }),
       (signal: AbortSignal) => jobs.track("ep1", "job1", { signal }),
     ]) {
       const stop = new AbortController();

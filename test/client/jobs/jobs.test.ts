@@ -14,7 +14,7 @@ const DONE = {
 test("a job operation carries its options in the query, and returns the platform's response", async () => {
   const server = await serve(json(200, DONE), json(200, { id: "job1", status: "IN_PROGRESS", error: null }));
   const { jobs } = client(server.url);
-  expect(await jobs.runsync("ep1", {}, { wait: 2000 })).toMatchObject(DONE);
+  expect(await jobs.runsync("ep1", { n: 1 }, { wait: 2000 })).toMatchObject(DONE);
   expect(await jobs.status("ep1", "job1", { ttl: 6000 })).toMatchObject({ status: "IN_PROGRESS", error: undefined });
   expect(server.seen.map(({ url }) => url)).toEqual(["/v2/ep1/runsync?wait=2000", "/v2/ep1/status/job1?ttl=6000"]);
 });
@@ -49,23 +49,26 @@ describe("no request is sent", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const refused: [string, (jobs: Jobs) => Promise<unknown>][] = [
-    ["for a wait below 1000 ms", (jobs) => jobs.runsync("ep1", {}, { wait: 999 })],
-    ["for a wait above 300000 ms", (jobs) => jobs.runsync("ep1", {}, { wait: 300_001 })],
-    ["for a wait that is no whole number", (jobs) => jobs.runsync("ep1", {}, { wait: 1500.5 })],
+    ["for a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
+    ["for a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
+    ["for a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
     ["for a ttl of nothing", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
     ["for /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
     ["for /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
     ["for a payload of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
     ["for an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
     ["for an input that holds itself", (jobs) => jobs.run("ep1", circular)],
-    ["for a webhook that is no web address", (jobs) => jobs.run("ep1", {}, { webhook: "ftp://example.com" })],
-    ["for an execution timeout below 5 s", (jobs) => jobs.run("ep1", {}, { policy: { executionTimeout: 4_999 } })],
+    ["for a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
+    [
+      "for an execution timeout below 5 s",
+      (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 4_999 } }),
+    ],
     [
       "for an execution timeout above 7 days",
-      (jobs) => jobs.run("ep1", {}, { policy: { executionTimeout: 604_800_001 } }),
+      (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 604_800_001 } }),
     ],
-    ["for a time to live below 10 s", (jobs) => jobs.run("ep1", {}, { policy: { ttl: 9_999 } })],
-    ["for a time to live above 7 days", (jobs) => jobs.run("ep1", {}, { policy: { ttl: 604_800_001 } })],
+    ["for a time to live below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
+    ["for a time to live above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
     ["for a job without an id", (jobs) => jobs.status("ep1", "")],
   ];
   test.each(refused)("%s", async (_what, call) => {
@@ -97,13 +100,13 @@ test("a runsync has its requested wait beyond the timeout of other calls", async
     };
   const server = await serve(late(300));
   const { jobs } = client(server.url, { timeoutMs: 50 });
-  expect(await jobs.runsync("ep1", {}, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
+  expect(await jobs.runsync("ep1", { n: 1 }, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
 });
 
 test("a run, runsync or retry whose response is lost is sent once; a status is repeated", async () => {
   const lost = await serve(cut);
   const { jobs } = client(lost.url);
-  for (const call of [jobs.run("ep1", {}), jobs.runsync("ep1", {}), jobs.retry("ep1", "job1")]) {
+  for (const call of [jobs.run("ep1", { n: 1 }), jobs.runsync("ep1", { n: 1 }), jobs.retry("ep1", "job1")]) {
     expect(await failure(call)).toMatchObject({ outcomeUnknown: true });
   }
   expect(lost.seen).toHaveLength(3);
@@ -117,8 +120,8 @@ test("a failed generation that comes with a 400 is a failed job; any other 400 i
     json(400, { error: "no input" }),
   );
   const { jobs } = client(server.url);
-  expect(await jobs.runsync("ep1", {})).toMatchObject({ status: "FAILED", error: "nsfw" });
-  expect(await failure(jobs.runsync("ep1", {}))).toBeInstanceOf(RuleError);
+  expect(await jobs.runsync("ep1", { n: 1 })).toMatchObject({ status: "FAILED", error: "nsfw" });
+  expect(await failure(jobs.runsync("ep1", { n: 1 }))).toBeInstanceOf(RuleError);
 });
 
 describe("a stream", () => {
@@ -157,7 +160,7 @@ test("an endpoint or a model that is not there is looked for in its id, and in t
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
   const hint = "Check the endpoint's id, and that the key is of the endpoint's account.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });
-  expect(await failure(publicEndpoints.run("typo", {}))).toMatchObject({ hint: "Check the model's id." });
+  expect(await failure(publicEndpoints.run("typo", { n: 1 }))).toMatchObject({ hint: "Check the model's id." });
 });
 
 test("as many synchronous jobs are under way at once as the caller starts", async () => {
@@ -168,6 +171,6 @@ test("as many synchronous jobs are under way at once as the caller starts", asyn
     if (held.length === many) for (const answer of held) answer();
   });
   const { jobs } = client(server.url);
-  const done = await Promise.all(Array.from({ length: many }, () => jobs.runsync("ep1", {})));
+  const done = await Promise.all(Array.from({ length: many }, () => jobs.runsync("ep1", { n: 1 })));
   expect(done.map(({ status }) => status)).toEqual(Array(many).fill("COMPLETED"));
 });

@@ -26,7 +26,7 @@ export const operations = ({ seen }: LocalServer) => seen.map(({ url }) => url.s
 export async function submit(scripts: Scripts, options: Parameters<Jobs["submit"]>[2] = {}) {
   const server = await endpoint(scripts);
   const stop = new AbortController();
-  const submitted = client(server.url).jobs.submit("ep1", {}, { signal: stop.signal, ...options });
+  const submitted = client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal, ...options });
   return { server, stop, submitted };
 }
 

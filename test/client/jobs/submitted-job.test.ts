@@ -119,7 +119,7 @@ test("a job that is cancelled while it is awaited ends as that, even if the plat
     wake = resolve;
   });
   const clock = { now: () => 0, sleep: () => pause };
-  const submitted = client(server.url, { clock }).jobs.submit("ep1", {});
+  const submitted = client(server.url, { clock }).jobs.submit("ep1", { n: 1 });
   const ended = awaited(submitted);
   await submitted.cancel();
   wake();
@@ -164,7 +164,7 @@ describe("a job the platform does not know", () => {
     };
     const clock = { now: () => now, sleep };
     const server = await endpoint({ health: [health] });
-    const error = await failure(client(server.url, { clock }).jobs.submit("ep1", {}));
+    const error = await failure(client(server.url, { clock }).jobs.submit("ep1", { n: 1 }));
     expect(error).toMatchObject({ why: "unknown" });
   });
 

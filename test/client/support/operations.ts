@@ -119,8 +119,8 @@ export const GRAPHQL: readonly Operation[] = [
 
 /** Job operations of own endpoints; the last rows are those of public ones. */
 export const JOBS: readonly Operation[] = [
-  used("run", "POST /v2/{id}/run", ({ jobs }) => jobs.run("id1", {})),
-  used("runsync", "POST /v2/{id}/runsync", ({ jobs }) => jobs.runsync("id1", {})),
+  used("run", "POST /v2/{id}/run", ({ jobs }) => jobs.run("id1", { n: 1 })),
+  used("runsync", "POST /v2/{id}/runsync", ({ jobs }) => jobs.runsync("id1", { n: 1 })),
   used("status", "GET /v2/{id}/status/{jobId}", ({ jobs }) => jobs.status("id1", "job1")),
   used("stream", "GET /v2/{id}/stream/{jobId}", ({ jobs }) => jobs.stream("id1", "job1")),
   used("cancel", "POST /v2/{id}/cancel/{jobId}", ({ jobs }) => jobs.cancel("id1", "job1")),
@@ -133,8 +133,8 @@ export const JOBS: readonly Operation[] = [
   excused("load balancer", "POST /{path}", "the worker's own interface at a host of its own, for any HTTP client"),
   excused("load balancer's health", "GET /ping", "what the platform asks of a worker, not a client of the platform"),
   excused("batch", "POST /v2/{id}/batch", "beta, outside the interface document"),
-  used("public run", "POST /v2/{id}/run", ({ publicEndpoints }) => publicEndpoints.run("id1", {})),
-  used("public runsync", "POST /v2/{id}/runsync", ({ publicEndpoints }) => publicEndpoints.runsync("id1", {})),
+  used("public run", "POST /v2/{id}/run", ({ publicEndpoints }) => publicEndpoints.run("id1", { n: 1 })),
+  used("public runsync", "POST /v2/{id}/runsync", ({ publicEndpoints }) => publicEndpoints.runsync("id1", { n: 1 })),
   used("public status", "GET /v2/{id}/status/{jobId}", ({ publicEndpoints }) => publicEndpoints.status("id1", "job1")),
   used("public stream", "GET /v2/{id}/stream/{jobId}", ({ publicEndpoints }) => publicEndpoints.stream("id1", "job1")),
   used("public cancel", "POST /v2/{id}/cancel/{jobId}", ({ publicEndpoints }) => publicEndpoints.cancel("id1", "job1")),

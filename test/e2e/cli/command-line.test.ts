@@ -44,7 +44,7 @@ describe("Ctrl-C while a job is waited for", () => {
 
   async function interrupted(flags: readonly string[], signal: "SIGINT" | "SIGTERM" = "SIGINT") {
     emulator.handle("jobs", () => ({ durationMs: 600_000 }));
-    const child = podwright(["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", ...flags]);
+    const child = podwright(["jobs", "run", env.ENDPOINT ?? "", "--input", '{"n":1}', ...flags]);
     const ended = outcomeOf(child);
     await expect.poll(() => emulator.counts().status, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
     child.kill(signal);

@@ -31,7 +31,7 @@ test("every command ends in a terminal of no size, of one character and of twent
     ["--help"],
     ["billing", "pods", "--chart"],
     ["billing", "serverless", "--bucket-size", "hour"],
-    ["jobs", "run", env.ENDPOINT ?? "", "--input", "{}", "--follow"],
+    ["jobs", "run", env.ENDPOINT ?? "", "--input", '{"n":1}', "--follow"],
     ["jobs", "health", env.ENDPOINT ?? ""],
     ["public", "models"],
     ["drift", "--unmanaged"],

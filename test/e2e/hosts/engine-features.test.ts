@@ -102,7 +102,7 @@ test("a program calls functions", async () => {
 
   stack.writeYaml({
     variables: {
-      answer: { "fn::invoke": { function: "podwright:runJob", arguments: { endpointId: "any", input: {} } } },
+      answer: { "fn::invoke": { function: "podwright:runJob", arguments: { endpointId: "any", input: { n: 1 } } } },
     },
     outputs: { answer: "${answer.output}" },
   });

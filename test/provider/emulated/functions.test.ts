@@ -46,7 +46,7 @@ describe("the function", () => {
     it.emulator.handle(endpointId, () => {
       throw new Error("no luck");
     });
-    await it.platform.jobs.run(endpointId, {});
+    await it.platform.jobs.run(endpointId, { n: 1 });
     it.emulator.advance(10_000);
     await expect
       .poll(() => call("getEndpointHealth", { endpointId }))
@@ -141,13 +141,13 @@ describe("the function", () => {
     it.emulator.handle(endpointId, () => {
       throw new Error("out of memory");
     });
-    await expect(call("runJob", { endpointId, input: {} })).rejects.toThrow(/out of memory/);
+    await expect(call("runJob", { endpointId, input: { n: 1 } })).rejects.toThrow(/out of memory/);
   });
 
   test("runJob cancels a job that takes longer than its timeout", async () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, () => new Promise(() => undefined));
-    await expect(call("runJob", { endpointId, input: {}, timeout: "200ms" })).rejects.toThrow(
+    await expect(call("runJob", { endpointId, input: { n: 1 }, timeout: "200ms" })).rejects.toThrow(
       "the job took longer than its `timeout`, 200ms, and is cancelled",
     );
     await expect.poll(() => it.emulator.counts().cancel ?? 0).toBe(1);

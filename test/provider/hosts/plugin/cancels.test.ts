@@ -15,7 +15,7 @@ test("Ctrl-C while a job is awaited does not cancel the job: the state keeps it,
   const endpointId = await createEndpoint(platform, { workersMax: 1 });
   await platform.close();
   emulator.handle(endpointId, () => new Promise(() => undefined));
-  const inputs = struct({ endpointId, input: {}, __autoname: "job-1" });
+  const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
   const created = ask("create", new proto.CreateRequest().setUrn(urn("Job")).setProperties(inputs)).catch(
     (error: Error) => error.message,
   );

@@ -17,12 +17,14 @@ test("a preview runs a job only on request, and no function sends values that ar
     return response.getReturn()?.toJavaScript();
   };
   const before = emulator.requests().length;
-  expect(await invoke("runJob", { endpointId, input: {} }, true)).toEqual({});
-  expect(await invoke("runJob", { endpointId: unknownValue, input: {} }, false)).toEqual({});
+  expect(await invoke("runJob", { endpointId, input: { n: 1 } }, true)).toEqual({});
+  expect(await invoke("runJob", { endpointId: unknownValue, input: { n: 1 } }, false)).toEqual({});
   expect(await invoke("getPod", { id: unknownValue }, true)).toEqual({});
   expect(emulator.requests()).toHaveLength(before);
 
-  expect(await invoke("runJob", { endpointId, input: {}, runAtPreview: true }, true)).toMatchObject({ output: "done" });
+  expect(await invoke("runJob", { endpointId, input: { n: 1 }, runAtPreview: true }, true)).toMatchObject({
+    output: "done",
+  });
   expect(await invoke("getNetworkVolumes", {}, true)).toEqual({ networkVolumes: [] });
   const secretly = await invoke("getNetworkVolumes", { dataCenter: secret("EU-RO-1") }, true);
   expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });

@@ -41,7 +41,7 @@ test.each([
     const engine = mortalEngine();
     const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
     const endpointId = await workingEndpoint(emulator);
-    const called = ask(method, of({ endpointId, input: {} }));
+    const called = ask(method, of({ endpointId, input: { n: 1 } }));
     const refused = expect(called).rejects.toThrow(/the Pulumi engine is gone|^job \S+ /);
     await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
 
@@ -132,7 +132,7 @@ async function workingEndpoint({ apiKey, url, handle }: Emulator): Promise<strin
 /** The id of a job that a worker has taken. */
 async function submit({ apiKey, url }: Emulator, endpoint: string): Promise<string> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
-  const { id } = await platform.jobs.run(endpoint, {});
+  const { id } = await platform.jobs.run(endpoint, { n: 1 });
   await expect.poll(async () => (await platform.jobs.health(endpoint)).jobs.inProgress).toBe(1);
   await platform.close();
   return id;
