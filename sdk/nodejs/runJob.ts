@@ -37,7 +37,7 @@ export interface RunJobArgs {
      */
     endpointId: string;
     /**
-     * The input of the endpoint's handler.
+     * The input of the endpoint's handler, at least one key.
      */
     input: {[key: string]: any};
     /**
@@ -97,7 +97,7 @@ export interface RunJobOutputArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler.
+     * The input of the endpoint's handler, at least one key.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**

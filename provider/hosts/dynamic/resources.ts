@@ -911,7 +911,7 @@ export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
 export interface RunJobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: string;
-  /** The input of the endpoint's handler. */
+  /** The input of the endpoint's handler, at least one key. */
   readonly input: Readonly<Record<string, unknown>>;
   /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
   readonly timeout?: string | undefined;
@@ -922,7 +922,7 @@ export interface RunJobArgs {
 export interface RunJobOutputArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler. */
+  /** The input of the endpoint's handler, at least one key. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
   readonly timeout?: Input<string> | undefined;

@@ -10,7 +10,12 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 /** What the resource and the function `runJob` both take. */
 export const jobSchemas = {
   endpointId: z.string().min(1).describe("Id of the endpoint, which must have a queue (`type` is not `LB`)."),
-  input: z.record(z.string(), z.unknown()).describe("The input of the endpoint's handler."),
+  input: z
+    .record(z.string(), z.unknown())
+    .refine((input) => Object.keys(input).length > 0, {
+      message: "is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
+    })
+    .describe("The input of the endpoint's handler, at least one key."),
 };
 
 export const jobTimeout = duration.optional();

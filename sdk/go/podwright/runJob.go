@@ -27,7 +27,7 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 type RunJobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
-	// The input of the endpoint's handler.
+	// The input of the endpoint's handler, at least one key.
 	Input map[string]interface{} `pulumi:"input"`
 	// Runs the job at preview too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
@@ -52,7 +52,7 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 type RunJobOutputArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
-	// The input of the endpoint's handler.
+	// The input of the endpoint's handler, at least one key.
 	Input pulumi.MapInput `pulumi:"input"`
 	// Runs the job at preview too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`

@@ -92,7 +92,7 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-    :param Mapping[str, Any] input: The input of the endpoint's handler.
+    :param Mapping[str, Any] input: The input of the endpoint's handler, at least one key.
     :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
     :param _builtins.str timeout: How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
     """
@@ -130,7 +130,7 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
     ```
 
     :param _builtins.str endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-    :param Mapping[str, Any] input: The input of the endpoint's handler.
+    :param Mapping[str, Any] input: The input of the endpoint's handler, at least one key.
     :param _builtins.bool run_at_preview: Runs the job at preview too. Default false.
     :param _builtins.str timeout: How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
     """

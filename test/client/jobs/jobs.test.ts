@@ -58,6 +58,7 @@ describe("no request is sent", () => {
     ["for a payload of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
     ["for an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
     ["for an input that holds itself", (jobs) => jobs.run("ep1", circular)],
+    ["for an empty input", (jobs) => jobs.run("ep1", {})],
     ["for a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
     [
       "for an execution timeout below 5 s",

@@ -131,6 +131,14 @@ const invalid: readonly Invalid[] = [
     ],
   },
   {
+    what: "a job with an empty input",
+    resource: job,
+    args: { endpointId: "e1", input: {} },
+    problems: [
+      "input: is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
+    ],
+  },
+  {
     what: "a job",
     resource: job,
     args: { input: [canary], timeout: "soon", policy: { ttl: 5, urgent: true } },

@@ -57,7 +57,7 @@ test("a job that the state holds goes on when the engine is killed while an upda
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const endpointId = await workingEndpoint(emulator);
   const id = await submit(emulator, endpointId);
-  const inputs = { endpointId, input: {}, __autoname: "smoke-1" };
+  const inputs = { endpointId, input: { n: 1 }, __autoname: "smoke-1" };
   const request = new proto.UpdateRequest()
     .setUrn(urnOf("Job"))
     .setId(id)
