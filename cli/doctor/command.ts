@@ -8,6 +8,7 @@ import { withProgress } from "../output/progress";
 import type { CommandContext } from "../program/context";
 import { Ending, exitCodes } from "../program/exit-codes";
 import { configurationAt, type Examination, examine } from "./doctor";
+import type { Finding } from "./finding";
 import { nameOf } from "./live/ledger";
 import { cleanUp, costOf, measure } from "./live/measure";
 import type { Probe } from "./live/probe";
@@ -46,11 +47,20 @@ export const doctorCommand = commandOf({
     const { output, cwd, stack } = given;
     if (given.cleanUp) return await runCleanUp(given, context);
     const examination = await withProgress("examining", context, (_, within) => examine({ cwd, stack }, within));
-    if (given.live && examination.report.result !== "obstructed") return await runLive(examination, given, context);
-    await output.print(examination.report);
-    if (examination.report.result === "obstructed") throw new Ending(exitCodes.obstructed);
+    const { report } = examination;
+    const inTheWay = report.findings.filter(standsInTheWayOfProbes).map(({ check }) => check);
+    if (given.live && inTheWay.length === 0) return await runLive(examination, given, context);
+    await output.print(report);
+    if (report.result !== "obstructed") return;
+    const unmeasured = `--live measured nothing, because of ${inTheWay.join(", ")}: solve that first, and run it again`;
+    throw new Ending(exitCodes.obstructed, given.live ? [unmeasured] : []);
   },
 });
+
+/** Probes need the platform and its settings alone, and not the tools or the project. */
+function standsInTheWayOfProbes({ group, level }: Finding): boolean {
+  return level === "problem" && group !== "tools" && group !== "project";
+}
 
 function checkInputs({ live, probe = [], cleanUp }: Given, refuse: Refuse): void {
   const names = probes.map(({ name }) => name);
@@ -79,6 +89,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
   await output.print({ ...report, live });
   if (live.left.length > 0) throw new Ending(exitCodes.obstructed, [`could not be deleted: ${live.left.join(", ")}`]);
   context.signal.throwIfAborted();
+  if (report.result === "obstructed") throw new Ending(exitCodes.obstructed);
   if (live.probes.some(({ result }) => result === "different")) throw new Ending(exitCodes.differs);
 }
 

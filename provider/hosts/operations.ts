@@ -111,7 +111,10 @@ export class HostOperations<Note> {
         ...problemsOf(definition, { ...given, ...named }, unknowns),
         ...neededToCreate
           .filter((name) => given[name] === undefined && Object.keys(olds).length === 0)
-          .map((name) => ({ path: [name], message: "is required to create it" })),
+          .map((name) => ({
+            path: [name],
+            message: "is required to create it: only what exists already may leave it out",
+          })),
         ...(isNameless
           ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }]
           : []),

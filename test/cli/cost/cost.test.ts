@@ -122,7 +122,10 @@ describe("what declared inputs will cost", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
-    expect(estimate("ServerlessEndpoint", { ...workers, cpu }, prices)).toEqual({ atRest: 0.16, atMost: 0.8 });
+    // Whatever their order.
+    for (const sizes of [cpu, cpu.toReversed()]) {
+      expect(estimate("ServerlessEndpoint", { ...workers, cpu: sizes }, prices)).toEqual({ atRest: 0.16, atMost: 0.8 });
+    }
     const unpriced = { ...workers, cpu: [{ id: "cpu9x", vcpuCount: 2 }] };
     expect(estimate("ServerlessEndpoint", unpriced, prices)?.unknown).toBe(
       "the catalog has no serverless price of cpu9x",

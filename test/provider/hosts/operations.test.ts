@@ -170,7 +170,7 @@ describe("a check of a secret", () => {
   });
 
   test("needs its value for a create, and not for what exists", () => {
-    const missing = { path: ["value"], message: "is required to create it" };
+    const missing = { path: ["value"], message: "is required to create it: only what exists already may leave it out" };
     expect(check("token", {}, {}).problems).toEqual([missing]);
     expect(check("token", { name: "token", __autoname: "token-1" }, {}).problems).toEqual([]);
   });

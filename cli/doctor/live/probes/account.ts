@@ -42,10 +42,13 @@ export const accountProbes: readonly Probe[] = [
       if (data === undefined) return notTried(`the list cannot be read: ${seenIn(response)}`);
       if (data.pagination === undefined) return different("lists have no pages", { strictInterface: true });
       const { length } = data.templates;
-      const isOne = !data.pagination.hasNextPage || length === 1_000;
-      return measured(isOne, isOne ? `${length} templates on one page` : `a page holds ${length}`, {
-        pageSize: length,
-      });
+      if (data.pagination.hasNextPage)
+        return measured(length === 1_000, `a page holds ${length}`, { pageSize: length });
+      return length > 1_000
+        ? different(`a page holds ${length} or more`)
+        : notTried(
+            `one page holds all ${length} templates: only an account with more than 1000 shows where a page ends`,
+          );
     },
   }),
   withTemplate({

@@ -134,6 +134,21 @@ describe("an update that fails half way", () => {
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
+  test("leaves the value unknown where its response was lost, although the plugin's recorded inputs hold the former one", async () => {
+    const { stack } = await failed({ dropResponse: true }, 0);
+    const { id, inputs, outputs: state } = stack.state;
+    expect(inputs).toMatchObject(token);
+    const refreshed = await secret.read(world.run(), { id, declared: inputs, state });
+    expect(refreshed?.inputs).not.toHaveProperty("value");
+    expect(refreshed?.outputs).not.toHaveProperty("value");
+    const before = account()[0]?.valueLastUpdatedAt;
+    aMinute();
+    // The program is back at the former value, which RunPod may no longer have.
+    const updated = await secret.update(world.run(), { id, olds: inputs, news: inputs, state });
+    expect(updated.outputs).toMatchObject(token);
+    expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
+  });
+
   test("records the new value where only the description was refused, so that the former value is set again on request", async () => {
     const { stack, error } = await failed({ status: 400 }, 1);
     expect(error.message).toMatch(/secret \w+ does not have its new description/);
@@ -142,6 +157,14 @@ describe("an update that fails half way", () => {
     expect(stack.outputs).toMatchObject({ value: "canary-4712" });
     await stack.update({ ...token, description: "old" });
     expect(stack.outputs).toMatchObject(token);
+  });
+
+  test("keeps the new value through a refresh where only the description was refused, and not the former one of the plugin's recorded inputs", async () => {
+    const { stack } = await failed({ status: 400 }, 1);
+    const { id, inputs, outputs: state } = stack.state;
+    expect(inputs).toMatchObject(token);
+    const refreshed = await secret.read(world.run(), { id, declared: inputs, state });
+    expect(refreshed).toMatchObject({ inputs: { value: "canary-4712" }, outputs: { value: "canary-4712" } });
   });
 
   test("records nothing where the value was refused", async () => {
