@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hasOpenssl } from "../../../support/company-proxy";
+import { hasOtherUser, otherUser, sentTo } from "../../../support/other-user";
 import { askThroughProxy } from "../../../support/through-proxy";
 import { ask, clientOf, introduce, message, urn } from "./support/grpc";
 
@@ -77,38 +78,18 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  /** Linux's "nobody", and whether this user may run a program as it. */
-  const other = { uid: 65534, gid: 65534, cwd: "/" };
-  const isRoot = process.platform === "linux" && spawnSync(process.execPath, ["-e", ""], other).status === 0;
-
   test.runIf(process.platform === "linux")("answers its own user", async () => {
     const { child, port } = await start();
-    expect(await connecting(port, {})).not.toBe("");
+    expect(await sentTo({}, port)).not.toBe("");
     child.kill();
   });
 
-  test.skipIf(!isRoot)("hangs up on another user of the machine, over IPv4 and IPv6 sockets", async () => {
+  test.skipIf(!hasOtherUser)("hangs up on another user of the machine, over IPv4 and IPv6 sockets", async () => {
     const { child, port } = await start();
-    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await connecting(port, other, host)).toBe("");
+    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
     await schemaOf(port);
     child.kill();
   });
-
-  /** What the plugin sends to a program that connects to it; it sends its settings to whom it serves. */
-  async function connecting(port: string, as: object, host = "127.0.0.1"): Promise<string> {
-    const program = `
-      const socket = require("net").connect(${port}, ${JSON.stringify(host)});
-      socket.on("data", (data) => { process.stdout.write(data.toString("hex")); socket.destroy(); });
-      socket.on("error", (error) => { if (error.code !== "ECONNRESET") throw error; });
-      socket.on("end", () => socket.destroy());`;
-    const client = spawn(process.execPath, ["-e", program], { ...as, stdio: ["ignore", "pipe", "inherit"] });
-    let sent = "";
-    client.stdout.on("data", (chunk: Buffer) => {
-      sent += chunk;
-    });
-    expect(await once(client, "close")).toEqual([0, null]);
-    return sent;
-  }
 
   test("runs no compiled code from the shared temporary folder: it keeps its own in the user's cache", async () => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-cache-"));

@@ -1,0 +1,48 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../../emulator";
+import { hasOpenssl, startCompanyProxy } from "../../support/company-proxy";
+import { hasOtherUser, otherUser, sentTo } from "../../support/other-user";
+import { askThroughProxy } from "../../support/through-proxy";
+import { pluginCommand, podwrightProgram } from "../harness/repository";
+
+// The executable is Bun, and the script Node: what follows of a machine must be the same for both.
+
+const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
+
+test.skipIf(!hasOpenssl).each(authorities)(
+  "the executable reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+  async (authority) => {
+    const { volumes, tunnels } = await askThroughProxy(pluginCommand, authority);
+    expect(volumes).toEqual({ networkVolumes: [] });
+    expect(tunnels).toEqual(["platform.test:443"]);
+  },
+);
+
+test.skipIf(!hasOpenssl).each(authorities)(
+  "the command line reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+  async (authority) => {
+    const emulator = await startEmulator();
+    const proxy = await startCompanyProxy(emulator.url);
+    const { NODE_EXTRA_CA_CERTS: _, SSL_CERT_FILE: __, ...machine } = process.env;
+    const account = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: proxy.platform };
+    const env = { ...machine, ...account, HTTPS_PROXY: proxy.url, [authority]: proxy.authority };
+    const { stdout } = await promisify(execFile)(process.execPath, [podwrightProgram, "billing", "pods"], { env });
+    expect(stdout).not.toBe("");
+    expect(new Set(proxy.tunnels)).toEqual(new Set(["platform.test:443"]));
+    await emulator.close();
+  },
+);
+
+test.skipIf(!hasOtherUser)("the executable answers its own user, and hangs up on another one", async () => {
+  const [program, ...args] = pluginCommand;
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const [said] = await once(child.stdout, "data");
+  const port = String(said).trim();
+  expect(await sentTo({}, port)).not.toBe("");
+  for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
+  child.stdin.end();
+  await once(child, "exit");
+});
