@@ -1,13 +1,14 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { postgres } from "../../../toolchain/lib/test-tools/tools.mjs";
+import { send } from "../../support/account";
 import { Chance } from "../harness/kills/chance";
 import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
-import { until } from "../harness/kills/processes";
+import { descendantsOf, providersAmong, until } from "../harness/kills/processes";
 import { type Interruption, longestDelayMs, programOf, roundOf } from "../harness/kills/soak-round";
 import { changeOutside } from "../harness/platform/outside";
 import { PostgresBackend } from "../harness/remote/postgres";
-import { heldBy, heldOn, runnerOn, sharedState } from "../harness/remote/runner";
+import { heldBy, heldOn, itemsOn, runnerOn, sharedState } from "../harness/remote/runner";
 import type { EngineProcess, EngineRun } from "../harness/stack/engine";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
@@ -47,8 +48,8 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
   "round %i: whatever fails or is killed, the account ends with what the state holds, and nothing was made twice",
   { timeout: 300_000 },
   async (number) => {
-    const { program, faults, interruption, recovers } = roundOf(new Chance(seed * 1_000 + number), number);
-    const story = [JSON.stringify({ number, recovers, interruption, faults })];
+    const { program, faults, interruption, destroys, recovers } = roundOf(new Chance(seed * 1_000 + number), number);
+    const story = [JSON.stringify({ number, recovers, destroys, interruption, faults })];
     stack.declare(program);
     for (const fault of faults) emulator.addFault(fault);
     emulator.clearRequests();
@@ -60,20 +61,25 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     await expectNoDoubles(story);
 
     story.push((await stack.cancel()).text);
+    if (destroys) story.push((await stack.destroy()).text);
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);
       story.push(out, err);
       expect(exitCode, story.join("\n----\n")).toBe(0);
     }
-    const up = await stack.up();
+    let up = await stack.up();
     story.push(up.text);
     await expectNoDoubles(story);
-    if (!up.ok) {
-      await deleteWhatIsNamed(up, recovers, story);
-      const again = await stack.up();
-      story.push(again.text);
-      expect(again.ok, story.join("\n----\n")).toBe(true);
+    // After an error, the engine starts nothing more: what depends on it comes in a later run.
+    for (let left = 3; !up.ok && left > 0; left -= 1) {
+      // What a plugin left that died under a living engine is pending nowhere.
+      expect(recovers && interruption?.how !== "plugin", story.join("\n----\n")).toBe(false);
+      await deleteWhatIsNamed(up, story);
+      up = await stack.up();
+      story.push(up.text);
+      await expectNoDoubles(story);
     }
+    expect(up.ok, story.join("\n----\n")).toBe(true);
 
     const state = await sharedState(backend);
     const ours = state.resources.filter(({ type }) => /podwright:/.test(type) && !type.startsWith("pulumi:"));
@@ -81,9 +87,8 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     expect(heldBy(state), told).toEqual(heldOn(emulator));
     expect(ours.map(({ urn }) => nameOf(urn)).sort(), told).toEqual(program.map(({ name }) => name).sort());
     expect(
-      emulator
-        .state()
-        .pods.map(({ status }) => status)
+      itemsOn(emulator)
+        .Pod.map(({ status }) => status)
         .filter((status) => status !== "RUNNING"),
       told,
     ).toEqual([]);
@@ -108,6 +113,10 @@ async function interrupt(run: EngineProcess, { how, requests, afterMs }: Interru
     run.child.kill("SIGINT");
     return;
   }
+  if (how === "plugin") {
+    endAll(providersAmong(descendantsOf(run.child.pid ?? Number.NaN)));
+    return;
+  }
   const { providers } = await killEngine(run);
   if (how === "machine") endAll(providers);
   await endedByThemselves(providers);
@@ -120,26 +129,31 @@ function ended({ child, finished, text }: EngineProcess): Promise<Pick<EngineRun
   return child.signalCode === "SIGKILL" ? Promise.resolve({ text: text() }) : finished;
 }
 
-/** Pods on the platform that the state does not hold. */
-async function unrecorded(): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  const held = new Set(heldBy(await sharedState(backend)).Pod);
-  return emulator.state().pods.filter(({ id }) => !held.has(id));
+/** What costs money on the platform and is in no state. */
+async function unrecorded() {
+  const held = heldBy(await sharedState(backend));
+  const { Template: _, ...costly } = itemsOn(emulator);
+  return Object.entries(costly).flatMap(([kind, items]) =>
+    items
+      .filter(({ id }) => !held[kind as keyof typeof costly].includes(id))
+      .map(({ id, name }) => ({ kind: kind as keyof typeof costly, id, name })),
+  );
 }
 
-/** A kill may leave one pod unrecorded, and no run makes a second one of the same resource beside it. */
+/** A kill may leave one of a resource unrecorded, and no run makes a second one beside it. */
 async function expectNoDoubles(story: readonly string[]): Promise<void> {
-  const resources = (await unrecorded()).map(({ name }) => /(one|two|three|four)/.exec(name)?.[0] ?? name);
+  const resources = (await unrecorded()).map(
+    ({ name }) => /(one|two|three|four|train|answers|data)/.exec(name)?.[0] ?? name,
+  );
   expect(resources, story.join("\n----\n")).toEqual([...new Set(resources)]);
 }
 
-/** The way on that needs no `recover`: the refusal names each pod that nothing recorded, and the user deletes it. */
-async function deleteWhatIsNamed(up: EngineRun, recovers: boolean, story: readonly string[]): Promise<void> {
-  const lost = await unrecorded();
-  const told = story.join("\n----\n");
-  expect(recovers, told).toBe(false);
-  expect(lost, told).not.toEqual([]);
-  for (const { id } of lost) {
-    expect(up.text, told).toContain(id);
-    await changeOutside(emulator, "Pod", id, { deleted: true });
+/** The way on that needs no `recover`: the refusal names what nothing recorded, and the user deletes it. */
+async function deleteWhatIsNamed(up: EngineRun, story: readonly string[]): Promise<void> {
+  const named = (await unrecorded()).filter(({ id }) => up.text.includes(id));
+  expect(named, story.join("\n----\n")).not.toEqual([]);
+  for (const { kind, id } of named) {
+    if (kind === "Cluster") await send(emulator, "DELETE", `/v2/clusters/${id}`);
+    else await changeOutside(emulator, kind, id, { deleted: true });
   }
 }

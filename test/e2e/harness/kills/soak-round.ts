@@ -4,8 +4,8 @@ import type { Chance } from "./chance";
 
 /** How an `up` is ended from outside. */
 export interface Interruption {
-  /** `kill` ends the engine alone, `machine` all of its processes, `ctrl-c` asks it to stop. */
-  readonly how: "kill" | "machine" | "ctrl-c";
+  /** `kill` ends the engine alone, `plugin` the provider alone, `machine` all processes; `ctrl-c` asks the engine to stop. */
+  readonly how: "kill" | "plugin" | "machine" | "ctrl-c";
   /** When: once the platform has seen this many requests of the run, and this many milliseconds later. */
   readonly requests: number;
   readonly afterMs: number;
@@ -16,6 +16,8 @@ export interface Round {
   readonly program: readonly Declared[];
   readonly faults: readonly Fault[];
   readonly interruption: Interruption | undefined;
+  /** Whether the user destroys the stack after the interruption, before all else. */
+  readonly destroys: boolean;
   /** Whether the user runs `podwright recover`, or only what Pulumi itself advises. */
   readonly recovers: boolean;
 }
@@ -27,6 +29,7 @@ export function roundOf(chance: Chance, number: number): Round {
     faults: Array.from({ length: chance.between(0, 2) }, () => faultOf(chance)),
     interruption: chance.is(0.75) ? interruptionOf(chance) : undefined,
     recovers: number % 2 === 0,
+    destroys: chance.is(0.25),
   };
 }
 
@@ -42,8 +45,9 @@ export function programOf(chance: Chance): Declared[] {
     {
       kind: "ServerlessEndpoint",
       name: "answers",
-      args: { gpuIds: "AMPERE_16", templateId: idOf("worker"), workersMax: chance.between(1, 3) },
+      args: { ...workersOf(chance), gpuIds: "AMPERE_16", templateId: idOf("worker") },
     },
+    ...(chance.is(0.5) ? [clusterOf(chance)] : []),
     ...pods.map((name): Declared => {
       const own = chance.is(0.3) ? { name: `own-${name}` } : {};
       const image = `nginx:${chance.between(1, 2)}`;
@@ -53,6 +57,17 @@ export function programOf(chance: Chance): Declared[] {
       return { kind: "Pod", name, args: { ...own, image, gpu, ...(name === "four" ? onVolume : {}) } };
     }),
   ];
+}
+
+/** Every second endpoint keeps a worker, which costs. */
+function workersOf(chance: Chance) {
+  return { workersMin: chance.between(0, 1), workersMax: chance.between(1, 3) };
+}
+
+function clusterOf(chance: Chance): Declared {
+  const own = chance.is(0.5) ? { name: "own-train" } : {};
+  const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: chance.between(2, 3) };
+  return { kind: "Cluster", name: "train", args: { ...own, type: "TRAINING", image: "trainer", compute } };
 }
 
 /** How long the platform holds back a request at most, in real milliseconds. */
@@ -71,7 +86,10 @@ const effects: readonly FaultEffect[] = [
 
 function faultOf(chance: Chance): Fault {
   return {
-    operation: chance.oneOf(["createPod", "createPod", "listPods", "getPod", "updatePod", "deletePod", "saveEndpoint"]),
+    operation: chance.oneOf([
+      ...["createPod", "createPod", "listPods", "getPod", "updatePod", "deletePod", "saveEndpoint"],
+      ...["createCluster", "listClusters", "updateCluster", "createNetworkVolume"],
+    ]),
     skip: chance.between(0, 2),
     effect: chance.oneOf(effects),
   };
@@ -79,8 +97,8 @@ function faultOf(chance: Chance): Fault {
 
 function interruptionOf(chance: Chance): Interruption {
   return {
-    how: chance.oneOf(["kill", "kill", "machine", "ctrl-c"]),
-    requests: chance.between(1, 14),
+    how: chance.oneOf(["kill", "kill", "plugin", "machine", "ctrl-c"]),
+    requests: chance.between(1, 20),
     afterMs: chance.between(0, 80),
   };
 }

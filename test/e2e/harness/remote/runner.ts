@@ -4,7 +4,7 @@ import type { Emulator } from "../../../../emulator";
 import { type StackOptions, type StateResource, TestStack } from "../stack/stack";
 import type { RemoteBackend } from "./backend";
 
-const kinds = ["Pod", "ServerlessEndpoint", "Template", "NetworkVolume"] as const;
+const kinds = ["Pod", "Cluster", "ServerlessEndpoint", "Template", "NetworkVolume"] as const;
 type Holdings = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
 
 /** A machine that deploys: a checkout and a Pulumi home of its own, and the state that all of them share. */
@@ -61,9 +61,20 @@ export function heldBy({ resources }: SharedState): Holdings {
 
 /** The ids that are on the platform, by kind. */
 export function heldOn(emulator: Emulator): Holdings {
-  const { pods, endpoints, templates, networkVolumes } = emulator.state();
-  const live = { Pod: pods, ServerlessEndpoint: endpoints, Template: templates, NetworkVolume: networkVolumes };
-  return holdings((kind) => live[kind].map(({ id }) => id));
+  return holdings((kind) => itemsOn(emulator)[kind].map(({ id }) => id));
+}
+
+/** What is on the platform, by kind; a pod of a cluster belongs to the cluster. */
+export function itemsOn(emulator: Emulator) {
+  const { pods, clusters, endpoints, templates, networkVolumes } = emulator.state();
+  const members = new Set(clusters.flatMap(({ podIds }) => podIds));
+  return {
+    Pod: pods.filter(({ id }) => !members.has(id)),
+    Cluster: clusters,
+    ServerlessEndpoint: endpoints,
+    Template: templates,
+    NetworkVolume: networkVolumes,
+  };
 }
 
 function holdings(idsOf: (kind: (typeof kinds)[number]) => readonly string[]): Holdings {
