@@ -107,7 +107,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   const [id] = ids;
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
   return (
-    `If a killed run created it, run "podwright recover", which writes it into the state. ${alone}` +
+    `If a killed run created it, run "podwright recover", which writes it into the state or says how. ${alone}` +
     `If nothing needs it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
   );
 }

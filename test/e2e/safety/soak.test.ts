@@ -65,14 +65,15 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);
       story.push(out, err);
-      expect(exitCode, story.join("\n----\n")).toBe(0);
+      // What a plugin left that died under a living engine is pending nowhere: the report names it, and the user decides.
+      const isNamed = interruption?.how === "plugin" && exitCode === 6;
+      expect(isNamed ? 0 : exitCode, story.join("\n----\n")).toBe(0);
     }
     let up = await stack.up();
     story.push(up.text);
     await expectNoDoubles(story);
     // After an error, the engine starts nothing more: what depends on it comes in a later run.
     for (let left = 3; !up.ok && left > 0; left -= 1) {
-      // What a plugin left that died under a living engine is pending nowhere.
       expect(recovers && interruption?.how !== "plugin", story.join("\n----\n")).toBe(false);
       await deleteWhatIsNamed(up, story);
       up = await stack.up();

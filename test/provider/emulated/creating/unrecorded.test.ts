@@ -201,7 +201,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
       new RegExp(
         `^${kind.what} "mine" was not created, and Podwright sent nothing\\. RunPod already has ${kind.what} ${killed.id} ` +
           `\\(${kind.facts}\\) for the same resource, and the state does not hold it\\. ` +
-          `If a killed run created it, run "podwright recover", which writes it into the state\\. With Pulumi alone, import ${killed.id}\\n` +
+          `If a killed run created it, run "podwright recover", which writes it into the state or says how\\. With Pulumi alone, import ${killed.id}\\n` +
           `If nothing needs it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} is to stay, .* set the provider argument allowUnrecorded to true$`,
       ),
     );
@@ -318,7 +318,7 @@ describe("an endpoint whose template is bound already", () => {
     expect(message).toMatch(
       new RegExp(
         `template is already bound to another endpoint.* Template ${templateId} carries endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not hold that endpoint\\. ` +
-          `If a killed run created it, run "podwright recover", which writes it into the state\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
+          `If a killed run created it, run "podwright recover", which writes it into the state or says how\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
           `If another stack or another program created it, give this endpoint a template of its own$`,
       ),
     );
