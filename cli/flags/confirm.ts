@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
+import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../program/context";
 import { UsageError } from "./usage-error";
 
@@ -15,7 +16,7 @@ export async function confirm(
   const lines = createInterface({ input: stdin, output: watched.stream, terminal: false });
   try {
     const ended = once(lines, "close").then(() => "");
-    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), ended]);
+    const answer = await Promise.race([lines.question(`${oneLine(question)} [y/N] `, { signal }), ended]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();

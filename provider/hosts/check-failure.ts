@@ -1,3 +1,4 @@
+import { plainLines } from "../../client/values/plain-text";
 import { formatProblems, type Problem } from "../planning/check";
 
 /** A failed check as the engine gets it: no property, and all problems in one reason. */
@@ -13,5 +14,5 @@ export function checkFailures(problems: readonly Problem[]): CheckFailure[] {
 
 /** One failure of all lines. */
 export function failuresOf(lines: readonly string[]): CheckFailure[] {
-  return lines.length === 0 ? [] : [{ property: "", reason: lines.join("\n") }];
+  return lines.length === 0 ? [] : [{ property: "", reason: plainLines(lines.join("\n")) }];
 }

@@ -23,13 +23,17 @@ test("without a terminal, --yes is required", async () => {
   );
 });
 
-/** `undefined` as an answer is a person who thinks about it. */
+/** The question names what others have named. `undefined` as an answer is a person who thinks about it. */
 async function ask(typed: string | undefined, signal = new AbortController().signal): Promise<boolean> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   if (typed !== undefined) stdin.end(typed);
   const shown = new PassThrough().setEncoding("utf8");
   const stream = shown as unknown as NodeJS.WriteStream;
-  const answer = await confirm("Remove it?", { signal, stdin, watched: { stream, moves: true } });
-  expect(shown.read()).toBe("Remove it? [y/N] ");
+  const answer = await confirm("Remove\r it\u001b]52;c;aGk=\u0007?", {
+    signal,
+    stdin,
+    watched: { stream, moves: true },
+  });
+  expect(shown.read()).toBe("Remove it ]52;c;aGk= ? [y/N] ");
   return answer;
 }

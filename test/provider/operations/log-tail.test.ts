@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { failuresOf } from "../../../provider/hosts/check-failure";
 import { InitError, messageOf } from "../../../provider/operations/errors";
 import { logReason } from "../../../provider/operations/log-tail";
 
@@ -12,5 +13,6 @@ test("a container's log cannot write to the terminal or begin a line of its own 
 
 test("an error of the platform's reaches the engine as plain lines", () => {
   expect(messageOf(new Error(hostile))).toBe("stderr: ready\r\n\\::error::forged]52;c;aGk=");
+  expect(failuresOf([hostile])[0]?.reason).toBe("stderr: ready\r\n\\::error::forged]52;c;aGk=");
   expect(new InitError("id", {}, [hostile]).reasons).toEqual(["stderr: ready\r\n\\::error::forged]52;c;aGk="]);
 });
