@@ -26,8 +26,13 @@ export async function buildGoProgram({ dir }: TestStack, context: TestContext, p
   writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
 }
 
-export async function installPythonSdk(stack: TestStack, context: TestContext): Promise<void> {
-  const bin = dirname(toolOrSkip(sdkPython, context));
+export function installPythonSdk(stack: TestStack, context: TestContext): void {
+  usePython(stack, toolOrSkip(sdkPython, context));
+}
+
+/** The programs of the stack run in the virtual environment of that Python. */
+export function usePython(stack: TestStack, python: string): void {
+  const bin = dirname(python);
   stack.env.VIRTUAL_ENV = dirname(bin);
   stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
 }

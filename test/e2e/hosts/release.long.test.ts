@@ -135,11 +135,11 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
 };
 
 describe.each([
-  { from: "a release's files", list: 0 },
+  { from: "a release's files over another plugin, without Node where a language needs none", list: 0 },
   { from: "the registries' names", list: 1 },
 ])("the README's commands install from $from", ({ list }) => {
   test.each(Object.keys(programs))(
-    "in a fresh home over another plugin, and a program in %s deploys, without Node where its language needs none",
+    "in a fresh home, and a program in %s deploys",
     async (language) => {
       const lines = lists()[list]?.text.split("\n") ?? [];
       const commands = lines.filter((line) => line.split(" # ").at(-1)?.split(", ").includes(language));

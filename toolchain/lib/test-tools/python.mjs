@@ -12,11 +12,11 @@ const PIP_MS = 600_000;
 
 /**
  * A virtual environment in the cache folder.
- * @param {{ name: string, key: string, packages: readonly string[], source?: string }} of `source` is a folder that pip
- *   installs, too
+ * @param {{ name: string, key: string, packages: readonly string[], source?: string, program?: string }} of `source` is a
+ *   folder that pip installs, too; `program` is the Python to prefer
  * @returns {TestTool}
  */
-export function pythonWith({ name, key, packages, source }) {
+export function pythonWith({ name, key, packages, source, program = "python3" }) {
   const folderIn = (/** @type {Machine} */ { cacheFolder }) => path.join(cacheFolder, "python", key);
   const pythonIn = (/** @type {Machine} */ machine) =>
     path.join(folderIn(machine), machine.platform === "win32" ? "Scripts/python.exe" : "bin/python");
@@ -30,10 +30,15 @@ export function pythonWith({ name, key, packages, source }) {
     },
     async make(machine) {
       const { env, signal, run, platform } = machine;
-      const python = findExecutable(executableName("python3", platform), searchPath(env));
-      if (python === undefined) return "there is no Python on this machine";
       const options = { env, signal, timeoutMs: PIP_MS };
-      const venv = await run(python, ["-m", "venv", "--clear", folderIn(machine)], options);
+      const makeWith = async (/** @type {string} */ candidate) => {
+        const python = findExecutable(executableName(candidate, platform), searchPath(env));
+        const args = ["-m", "venv", "--clear", folderIn(machine)];
+        return python === undefined ? undefined : await run(python, args, options);
+      };
+      const preferred = await makeWith(program);
+      const venv = preferred?.ok ? preferred : await makeWith("python3");
+      if (venv === undefined) return "there is no Python on this machine";
       if (!venv.ok) return venv.problem;
       // Building a package leaves files beside its sources.
       const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-python-"));

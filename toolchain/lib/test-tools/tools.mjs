@@ -140,6 +140,9 @@ export const mcpServers = [3, 4].map((major) =>
 /** Starts containers for the example over the emulator's image. Its file is in the folder of all its packages. */
 export const testcontainers = client("testcontainers", "testcontainers/build/index.js");
 
+/** The manifest of the oldest `@pulumi/pulumi` that Node programs may have. */
+export const oldestNodePulumi = client("the oldest @pulumi/pulumi", "pulumi-floor/package.json");
+
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
 const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
@@ -150,6 +153,19 @@ export const sdkPython = pythonWith({
   key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
   packages: checks,
   source: pythonSdk,
+});
+
+const manifest = readFileSync(path.join(pythonSdk, "pyproject.toml"), "utf8");
+const [, pulumi] = /"pulumi>=([\d.]+),/.exec(manifest) ?? [];
+const [, python] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];
+
+/** The same SDK with the oldest pulumi that it declares, on the oldest Python if the PATH has it. */
+export const oldestPython = pythonWith({
+  name: `Python ${python} with pulumi ${pulumi} and the SDK of this clone`,
+  key: `floor-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  packages: [`pulumi==${pulumi}`],
+  source: pythonSdk,
+  program: `python${python}`,
 });
 
 /** @param {string} folder */
@@ -167,7 +183,9 @@ export const longTestTools = [
   s3Server,
   actionlint,
   sdkPython,
+  oldestPython,
   clientPython,
+  oldestNodePulumi,
   testcontainers,
   ...mcpServers,
 ];

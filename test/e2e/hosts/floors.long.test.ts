@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, type TestContext, test } from "vitest";
+import { oldestNodeSdk } from "../../../provider/hosts/node/versions";
+import { oldestNodePulumi, oldestPython } from "../../../toolchain/lib/test-tools/tools.mjs";
+import { emulated } from "../harness/emulated";
+import { repository } from "../harness/repository";
+import type { TestStack } from "../harness/stack/stack";
+import { mustSucceed } from "../harness/stack/steps";
+import { toolOrSkip } from "../harness/tools";
+import { usePython } from "./languages";
+import { installNodeSdk } from "./node-sdk";
+
+// The newest ones run everywhere else: the SDKs of this clone's packages and of the tests' Python.
+
+test("the npm package's peer and the SDK for TypeScript declare the SDK of Pulumi that these tests take", () => {
+  const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
+  expect(read("package.json").peerDependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
+  expect(read("sdk/nodejs/package.json").dependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
+  expect(read("toolchain/clients/package.json").dependencies["pulumi-floor"]).toBe(
+    `npm:@pulumi/pulumi@${oldestNodeSdk}`,
+  );
+});
+
+test("a program in Python deploys with the oldest pulumi and Python that its SDK declares", async (context) => {
+  const { stack } = await withExample("python");
+  usePython(stack, toolOrSkip(oldestPython, context));
+  await comesAndGoes(stack);
+});
+
+test("a program in TypeScript deploys over the SDK with the oldest @pulumi/pulumi that it declares", async (context) => {
+  const { stack } = await withExample("typescript");
+  installOldestPulumi(stack, context);
+  installNodeSdk(stack);
+  for (const name of ["typescript", "ts-node"])
+    symlinkSync(join(repository, "node_modules", name), join(stack.dir, "node_modules", name));
+  execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", stack.dir]);
+  await comesAndGoes(stack);
+});
+
+test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm package takes", async (context) => {
+  const { stack } = await emulated({}, { host: "dynamic" });
+  installOldestPulumi(stack, context);
+  installPackage(stack);
+  stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
+  await comesAndGoes(stack);
+});
+
+async function withExample(language: string) {
+  const running = await emulated({}, { host: "plugin" });
+  const { dir } = running.stack;
+  cpSync(join(repository, "examples", language), dir, { recursive: true });
+  const project = join(dir, "Pulumi.yaml");
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
+  return running;
+}
+
+/** In processes of their own, as users have it. */
+async function comesAndGoes(stack: TestStack): Promise<void> {
+  const up = await stack.start("up").finished;
+  expect(up.ok, up.text).toBe(true);
+  expect(stack.resource("web").outputs.status).toBe("RUNNING");
+  const again = await stack.start("up", "--expect-no-changes").finished;
+  expect(again.ok, again.text).toBe(true);
+  await mustSucceed(stack.start("destroy").finished);
+}
+
+/** Puts it where npm would, with a copy of the package's dependencies beside it. */
+function installOldestPulumi({ dir }: TestStack, context: TestContext): void {
+  const folder = join(dir, "node_modules/@pulumi");
+  rmSync(folder, { force: true });
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(dirname(toolOrSkip(oldestNodePulumi, context)), join(folder, "pulumi"));
+}
+
+/** A copy of the build, which finds the program's own SDK of Pulumi. */
+function installPackage({ dir }: TestStack): void {
+  const modules = join(dir, "node_modules");
+  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  rmSync(join(modules, "podwright"));
+  mkdirSync(join(modules, "podwright/node_modules"), { recursive: true });
+  cpSync(join(repository, "package.json"), join(modules, "podwright/package.json"));
+  cpSync(join(repository, "dist"), join(modules, "podwright/dist"), { recursive: true });
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, "podwright/node_modules", name)), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), join(modules, "podwright/node_modules", name));
+  }
+}
