@@ -9,8 +9,9 @@ import {
   podCost,
   type Secret,
 } from "../../client";
-import { creatorOf } from "../../provider/creating/creator";
+import { type Creator, creatorOf } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/operations/resource";
+import type { RunStack } from "../../provider/operations/run";
 import type { Values } from "../../provider/planning/values";
 import { counted } from "../output/text";
 import {
@@ -36,7 +37,7 @@ interface AccountKind<Item extends Listed> {
   of(platform: Platform): Pick<Collection<Item, never, never>, "list" | "listing">;
   status?(item: Item): string;
   /** Absent where the platform reports neither. */
-  origin?(item: Item): { readonly createdAt: string; readonly createdBy: string | null };
+  origin?(item: Item): { readonly createdAt: string | null; readonly creator: Creator | undefined };
   /** Absent for what costs nothing. */
   costNow?(item: Item, account: Account): Promise<LiveCost>;
 }
@@ -56,7 +57,7 @@ export interface Account extends CallOptions {
 const pod: PricedKind<Pod> = {
   of: ({ pods }) => pods,
   status: ({ status }) => status,
-  origin: (one) => ({ createdAt: one.createdAt, createdBy: creatorShown(one) }),
+  origin: (one) => ({ createdAt: one.createdAt, creator: creatorOf(one) }),
   costNow: async (one) => ({ amount: podCost(one) }),
   estimate: (inputs, { catalog }) => podEstimate(inputs, catalog),
 };
@@ -64,7 +65,7 @@ const pod: PricedKind<Pod> = {
 const cluster: PricedKind<Cluster> = {
   of: ({ clusters }) => clusters,
   status: ({ pods }) => `${pods.byStatus.RUNNING ?? 0} of ${counted(pods.total, "pod")} RUNNING`,
-  origin: ({ createdAt }) => ({ createdAt, createdBy: null }),
+  origin: ({ createdAt }) => ({ createdAt, creator: undefined }),
   costNow: async ({ id }, { platform, signal }) => {
     const pods = await platform.clusters.pods(id, { signal });
     return { amount: pods.reduce((sum, one) => sum + podCost(one), 0) };
@@ -75,6 +76,7 @@ const cluster: PricedKind<Cluster> = {
 const serverlessEndpoint: PricedKind<Endpoint> = {
   of: ({ endpoints }) => endpoints,
   status: (endpoint) => counted(liveWorkers(endpoint), "worker"),
+  origin: ({ createdAt = null, env }) => ({ createdAt, creator: creatorOf({ env: env ?? {} }) }),
   costNow: async (endpoint, { platform, prices, signal }) =>
     costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint)),
   estimate: (inputs, { catalog }, kept) => endpointEstimate({ ...kept, ...inputs }, catalog),
@@ -99,7 +101,7 @@ export const accountKinds = {
   RegistryCredential: { of: ({ registries }: Platform) => registries },
   Secret: {
     of: ({ secrets }: Platform) => secrets,
-    origin: ({ createdAt }: Secret) => ({ createdAt, createdBy: null }),
+    origin: ({ createdAt }: Secret) => ({ createdAt, creator: undefined }),
   },
 };
 
@@ -121,9 +123,6 @@ function costing(amount: number | undefined, unknown: string): LiveCost {
 }
 
 /** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
-function creatorShown(pod: Pod): string | null {
-  const creator = creatorOf(pod);
-  if (creator === undefined) return null;
-  const { organization, project, stack } = creator;
+export function shownAs({ organization, project, stack }: RunStack): string {
   return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }

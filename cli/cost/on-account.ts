@@ -1,4 +1,5 @@
 import type { Platform } from "../../client";
+import type { Creator } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/operations/resource";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
@@ -10,7 +11,8 @@ export interface AccountItem extends Listed {
   readonly kind: OnAccount;
   readonly status: string;
   readonly createdAt: string | null;
-  readonly createdBy: string | null;
+  /** Which resource created it, where its environment says so. */
+  readonly creator: Creator | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
 }
@@ -44,7 +46,7 @@ async function describe(kind: OnAccount, item: Listed, account: Account): Promis
   const { amount, unknown } = (await costNow?.(item, account)) ?? { amount: 0 };
   const costPerHour = unknown === undefined ? amount : null;
   const costPerMonth = costPerHour === null ? null : roundMoney(costPerHour * hoursPerMonth);
-  const { createdAt, createdBy } = origin?.(item) ?? { createdAt: null, createdBy: null };
+  const { createdAt, creator } = origin?.(item) ?? { createdAt: null, creator: undefined };
   const { id, name } = item;
-  return { kind, id, name, status: status?.(item) ?? "", createdAt, costPerHour, createdBy, costPerMonth };
+  return { kind, id, name, status: status?.(item) ?? "", createdAt, costPerHour, creator, costPerMonth };
 }

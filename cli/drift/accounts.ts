@@ -1,17 +1,30 @@
+import type { RunStack } from "../../provider/operations/run";
 import type { Settings } from "../../provider/settings/read-settings";
 import { attempt } from "../program/attempt";
 import { onAccount, settingsOf } from "../program/connection";
 import type { CommandContext } from "../program/context";
-import { createdIdsOf } from "../recover/find-created";
+import { createdBy } from "../recover/find-created";
+import { identityOf } from "../stack/past-states";
 import { readingRun } from "../stack/reading";
+import { type HeldBySiblings, heldBySiblings, ownName } from "../stack/siblings";
 import { placeOf } from "../stack/stack";
-import type { PendingOperation } from "../stack/state";
+import { nameOf, type PendingOperation } from "../stack/state";
 import type { Compared } from "./compare";
-import type { DriftReport, Unmanaged } from "./report";
-import { findUnmanaged } from "./unmanaged";
+import type { DriftReport } from "./report";
+import { findUnmanaged, type Outside, type Target } from "./unmanaged";
 
 /** What none of the stacks holds on the accounts they are on, as far as it could be listed. */
-type OutsideStacks = Pick<DriftReport, "unmanaged" | "stacksNotCompared" | "unmanagedError">;
+interface OutsideStacks {
+  readonly report: Pick<
+    DriftReport,
+    "unmanaged" | "interrupted" | "stacksNotCompared" | "stacksNotRead" | "unmanagedError"
+  >;
+  /** By kind and id: the stack that holds it and was not compared. */
+  readonly holders: ReadonlyMap<string, string>;
+}
+
+/** US dollars per GB and month, by type. */
+type Volumes = Readonly<Record<string, number>>;
 
 /** Lists each account once; a failure of one does not hide the results of the others. */
 export async function outsideStacks(
@@ -21,8 +34,10 @@ export async function outsideStacks(
 ): Promise<OutsideStacks> {
   const unread = compared.filter(({ drift }) => drift.error !== undefined);
   // What they hold would count as held by none.
-  if (unread.length > 0)
-    return failed([`what ${unread.map(({ drift }) => placeOf(drift)).join(", ")} holds is not known`]);
+  if (unread.length > 0) {
+    const places = unread.map(({ drift }) => placeOf(drift)).join(", ");
+    return { report: failed([`what ${places} holds is not known`]), holders: new Map() };
+  }
   const errors = new Set<string>();
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     const outcome = await attempt(work, context.signal);
@@ -31,76 +46,102 @@ export async function outsideStacks(
     return [];
   };
   const accounts = new Map<string, Account>();
-  for (const { stack, pending } of compared) {
+  for (const { stack, drift, pending } of compared) {
     for (const settings of await tried(() => settingsOf(stack, context))) {
       const key = JSON.stringify([settings.baseUrl, settings.apiKey]);
-      accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...pending] });
+      const here = { stack: placeOf(drift), recover: stack.commandLine("podwright recover") };
+      const own = pending.map((operation) => ({ ...operation, here }));
+      accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...own] });
     }
   }
-  const found: Unmanaged[][] = [];
+  const others = await othersOf(compared, context);
+  const targets = await targetsOf(compared);
+  const found: Outside[] = [];
   for (const account of accounts.values()) {
-    found.push(...(await tried(() => search(account, compared, { context, volumes }))));
+    found.push(...(await tried(() => search(account, { compared, targets, others, context, volumes }))));
   }
-  const others = (await tried(() => othersOf(compared))).flat();
-  return {
-    ...(found.length === 0 ? {} : { unmanaged: found.flat(), stacksNotCompared: others }),
-    ...failed([...errors]),
+  const interrupted = found.flatMap((one) => one.interrupted);
+  const listed = {
+    unmanaged: found.flatMap((one) => one.unmanaged),
+    ...(interrupted.length === 0 ? {} : { interrupted }),
+    stacksNotCompared: others.stacks.map(({ place }) => place),
+    ...(others.unread.length === 0 ? {} : { stacksNotRead: [...others.unread] }),
   };
+  return { report: { ...(found.length === 0 ? {} : listed), ...failed([...errors]) }, holders: others.holders };
 }
 
-/** US dollars per GB and month, by type. */
-type Volumes = Readonly<Record<string, number>>;
+interface Others extends Omit<HeldBySiblings, "stacks"> {
+  readonly stacks: readonly (RunStack & { readonly place: string })[];
+}
 
-/** The other stacks of the same projects: they may hold what the compared ones do not. */
-async function othersOf(compared: readonly Compared[]): Promise<string[]> {
-  const folders = new Map(compared.map(({ stack, drift }) => [drift.cwd, stack]));
-  const others: string[] = [];
-  for (const [cwd, stack] of folders) {
-    const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => nameIn(drift.stack));
+/** The other stacks of the same projects: they may hold what the compared ones do not. One that is broken hides no other. */
+async function othersOf(compared: readonly Compared[], context: CommandContext): Promise<Others> {
+  const stacks: Others["stacks"][number][] = [];
+  const holders = new Map<string, string>();
+  const unread: string[] = [];
+  for (const [cwd, first] of new Map(compared.map((one) => [one.drift.cwd, one]))) {
+    const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => drift.stack);
+    const names = new Set(seen.map((name) => name && ownName(name)));
     // Nothing in an empty stack names it: it is the selected one.
-    const isSelectedSeen = seen.includes(undefined);
-    const left = (await stack.siblings()).filter(
-      ({ name, current }) => !seen.includes(nameIn(name)) && !(current && isSelectedSeen),
+    const isSelectedSeen = names.has(null);
+    const found = await heldBySiblings(
+      cwd,
+      ({ name, current }) => names.has(name) || (current && isSelectedSeen),
+      context,
     );
-    others.push(...left.map(({ name }) => placeOf({ cwd, stack: name })));
+    const { project = "" } = await identityOf({ ...first, location: { cwd } });
+    stacks.push(...found.stacks.map(({ name, place }) => ({ organization: "-", project, stack: name, place })));
+    for (const [key, place] of found.holders) holders.set(key, place);
+    unread.push(...found.unread);
   }
-  return others;
+  return { stacks, holders, unread };
 }
 
-/** `prod` of `organization/project/prod`. */
-function nameIn(stack: string | null): string | undefined {
-  return stack?.split("/").at(-1);
+async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
+  return await Promise.all(
+    compared.map(async ({ stack, resources, drift }) => {
+      const { project = "", name } = await identityOf({ stack, resources, location: { cwd: drift.cwd } });
+      const commandLine = (line: string) => stack.commandLine(line);
+      return { organization: "-", project, stack: name, commandLine };
+    }),
+  );
 }
 
 interface Account {
   readonly settings: Settings;
   /** Creations that the stacks on it have pending. */
-  readonly pending: readonly PendingOperation[];
+  readonly pending: readonly (PendingOperation & {
+    readonly here: { readonly stack: string; readonly recover: string };
+  })[];
+}
+
+interface Search {
+  readonly compared: readonly Compared[];
+  readonly targets: readonly Target[];
+  readonly others: Others;
+  readonly context: CommandContext;
+  readonly volumes: Volumes;
 }
 
 function search(
   { settings, pending }: Account,
-  compared: readonly Compared[],
-  { context, volumes }: { readonly context: CommandContext; readonly volumes: Volumes },
-): Promise<Unmanaged[]> {
-  const { signal } = context;
+  { compared, targets, others, context, volumes }: Search,
+): Promise<Outside> {
   return onAccount(settings, context, async (platform) => {
-    // A run that is under way, or was killed, has created them for a stack, and an import would hold them twice.
-    const coming = await createdIdsOf(pending, readingRun(platform, context));
-    const held = new Set([...compared.flatMap(({ ids }) => ids), ...coming]);
-    const [only] = compared.length === 1 ? compared : [];
-    const names = new Set(compared.flatMap((one) => one.names));
+    const coming = await createdBy(pending, readingRun(platform, context));
     return await findUnmanaged(platform, {
-      signal,
-      held,
-      names,
-      volumes,
-      commandLine: (line) => only?.stack.commandLine(line) ?? line,
+      ...{ signal: context.signal, volumes, targets },
+      held: new Set(compared.flatMap(({ ids }) => ids)),
+      coming: new Map([...coming].map(([id, { resource, here }]) => [id, { ...here, resource: nameOf(resource.urn) }])),
+      names: new Set(compared.flatMap((one) => one.names)),
+      siblings: others.stacks,
+      holders: others.holders,
+      areUnread: others.unread.length > 0,
     });
   });
 }
 
-function failed(reasons: readonly string[]): OutsideStacks {
+function failed(reasons: readonly string[]): Pick<DriftReport, "unmanagedError"> {
   if (reasons.length === 0) return {};
   return { unmanagedError: `what no stack holds could not be listed: ${reasons.join("; ")}` };
 }

@@ -5,6 +5,7 @@ import { someAtOnce } from "../program/some-at-once";
 import { placeOf } from "../stack/stack";
 import { outsideStacks } from "./accounts";
 import { compare } from "./compare";
+import { heldTwice } from "./held-twice";
 import { lineOn } from "./line";
 import { type DriftReport, resultOf } from "./report";
 
@@ -34,12 +35,14 @@ export async function driftReportOf(
     return one;
   });
   if (options.unmanaged) progress.update("listing what no stack holds");
-  const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : {};
+  const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : undefined;
+  const twice = heldTwice(compared, outside?.holders ?? new Map());
   const report = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
     stacks: compared.map((one) => one.drift),
-    ...outside,
+    ...(twice.length === 0 ? {} : { heldTwice: twice }),
+    ...outside?.report,
   } as const;
   return { ...report, result: resultOf(report) };
 }

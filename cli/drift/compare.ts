@@ -14,6 +14,7 @@ import { undeclaredIn, unrecordedIn } from "./undeclared";
 export interface Compared {
   readonly stack: Stack;
   readonly drift: StackDrift;
+  readonly resources: readonly StateResource[];
   /** Ids on the platform that the stack holds. */
   readonly ids: readonly string[];
   /** Logical names in it. */
@@ -56,11 +57,11 @@ export async function compare(location: StackLocation, context: CommandContext, 
       ],
     };
     const names = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => nameOf(urn));
-    return { stack, drift, ids: ours.map(({ id = "" }) => id), names, pending };
+    return { stack, drift, resources, ids: ours.map(({ id = "" }) => id), names, pending };
   } catch (error) {
     context.signal.throwIfAborted();
     const drift = { ...base, error: messageOf(error) };
-    return { stack, drift, ids: [], names: [], pending: [] };
+    return { stack, drift, resources: [], ids: [], names: [], pending: [] };
   }
 }
 

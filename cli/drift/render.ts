@@ -11,9 +11,17 @@ export const driftOutput = new Output<DriftReport>("report", { report: driftText
 
 /** A table for each stack, then what is in none. */
 export function driftText(report: DriftReport): Report {
-  const { result, stacks, unmanaged, unmanagedError, checkedAt } = report;
+  const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
   const blocks: Block[] = [
+    ...heldTwice.map(({ kind, id, holders }) => ({
+      remark: `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy or a replacement of one deletes it for all. Keep it in one, and take it out of the others with \`pulumi state delete\`.`,
+      label: "held twice",
+      style: "bad" as const,
+    })),
+    ...(stacksNotRead.length === 0
+      ? []
+      : [note(`Podwright could not read ${stacksNotRead.join("; ")}. What is listed may be theirs.`)]),
     ...(others === undefined ? [] : [note(others)]),
     ...(unmanagedError === undefined ? [] : [{ remark: unmanagedError, label: "incomplete", style: "error" as const }]),
   ];
@@ -22,6 +30,7 @@ export function driftText(report: DriftReport): Report {
     title: { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result],
     stacks: stacks.map(sectionOf),
     closing: [
+      ...interruptedSections(report),
       ...(unmanaged === undefined ? [] : [unmanagedSection(unmanaged, Date.parse(checkedAt))]),
       ...blocks.map((block) => ({ blocks: [block] })),
     ],
@@ -116,7 +125,7 @@ function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): s
 }
 
 /** Formats amounts an hour and a month, each as exact as the smallest of them needs. */
-function moneyOf(found: readonly Unmanaged[]) {
+function moneyOf(found: readonly Pick<Unmanaged, "costPerHour" | "costPerMonth">[]) {
   const format = (key: "costPerHour" | "costPerMonth") => {
     const money = moneyFormat(found.flatMap((one) => one[key] ?? []));
     return (amount: number | null) => (amount === null ? "unknown" : money(amount));
@@ -141,12 +150,46 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
   return {
     heading: { title: "In no stack", markdown: "In no stack" },
     verdict: [counted(found.length, "resource")],
-    blocks: [
-      { columns: [...columns, ...amounts], resources, total },
-      { text: "To bring one into a stack of the plugin:" },
-      { lines: found.map((one) => one.import) },
-    ],
+    blocks: [{ columns: [...columns, ...amounts], resources, total }, ...importBlocks(found)],
   };
+}
+
+function importBlocks(found: readonly Unmanaged[]): Block[] {
+  const lines = found.flatMap((one) => one.import ?? []);
+  const held = found.flatMap(({ id, heldBy }) => (heldBy === undefined ? [] : [`${id} is in stack ${heldBy}`]));
+  const foreign = found.filter((one) => one.import === undefined && one.heldBy === undefined && one.createdBy !== null);
+  const others = foreign.map(({ id, createdBy }) => `${id} was created by ${createdBy}`);
+  return [
+    ...(lines.length === 0 ? [] : [{ text: "To bring one into a stack of the plugin:" }, { lines }]),
+    ...(held.length + others.length === 0
+      ? []
+      : [{ text: "Not to be imported here, because two stacks would hold it:" }, { lines: [...held, ...others] }]),
+  ];
+}
+
+function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Section[] {
+  if (interrupted.length === 0) return [];
+  const { perHour, perMonth } = moneyOf(interrupted);
+  const amounts = ["Per hour", "A month"].map((title) => ({ title, align: "right" as const }));
+  const columns = [{ title: "Id", cut: false, as: "code" as const }, { title: "Stack" }, { title: "Age" }];
+  const resources = interrupted.map(({ resource: name, kind, id, stack, createdAt, costPerHour, costPerMonth }) => {
+    const age = createdAt === null ? "" : ageOf(Date.parse(checkedAt) - Date.parse(createdAt));
+    return { name, kind, cells: [id, stack, age, perHour(costPerHour), perMonth(costPerMonth)] };
+  });
+  return [
+    {
+      heading: {
+        title: "Created by runs that are under way or were killed",
+        markdown: "Created by runs that are under way or were killed",
+      },
+      verdict: [counted(interrupted.length, "resource")],
+      blocks: [
+        { columns: [...columns, ...amounts], resources },
+        { text: "If the run was killed, these record it, or delete it with --delete:" },
+        { lines: [...new Set(interrupted.map(({ recover }) => recover))] },
+      ],
+    },
+  ];
 }
 
 /** The largest unit says enough, and seconds would differ with every look. */

@@ -94,9 +94,28 @@ const unmanaged = z
       .number()
       .nullable()
       .describe("The same for 730 hours. Volumes have a price with `--volume-price` only."),
-    import: z.string().describe("The command that brings it into a stack of the plugin."),
+    heldBy: z.string().optional().describe("A stack of the same project that was not compared, and holds it."),
+    import: z
+      .string()
+      .optional()
+      .describe(
+        "The command that brings it into a stack of the plugin. Absent where another stack created or holds it, or may hold it.",
+      ),
   })
   .describe("Something on the account that none of the stacks holds.");
+
+const interrupted = z
+  .object({
+    ...unmanaged.pick({ kind: true, id: true, createdAt: true, costPerHour: true, costPerMonth: true }).shape,
+    resource: z.string().describe("The logical name of the resource that it was created for."),
+    stack: z.string().describe("The stack whose state has that creation pending."),
+    recover: z.string().describe("The command that writes it into that state, if its run was killed."),
+  })
+  .describe("What a run created that is under way or was killed. No state holds it yet.");
+
+const twice = z
+  .object({ kind: z.string(), id: z.string(), holders: z.array(z.string()).describe("`web of production`, …") })
+  .describe("Something that several resources hold: a destroy or a replacement of one deletes it for all.");
 
 /** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
 export const driftReport = z
@@ -105,12 +124,20 @@ export const driftReport = z
     checkedAt: z.string().describe("RFC 3339."),
     result: z.enum(["in-sync", "drift", "error"]).describe("Exit code 0, 2 or 1."),
     stacks: z.array(stack),
+    heldTwice: z.array(twice).optional().describe("Counts as drift."),
+    interrupted: z.array(interrupted).optional().describe("With `--unmanaged` only."),
     unmanaged: z.array(unmanaged).optional().describe("With `--unmanaged` only."),
     stacksNotCompared: z
       .array(z.string())
       .optional()
       .describe(
         "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
+      ),
+    stacksNotRead: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "With `--unmanaged` only. Which of these could not be read, and why: they may hold what is in `unmanaged`.",
       ),
     unmanagedError: z.string().optional().describe("With `--unmanaged` only: why it is missing, or lacks an account."),
   })
@@ -121,17 +148,20 @@ export type ResourceDrift = Readonly<z.infer<typeof resource>>;
 export type UndeclaredChange = Readonly<z.infer<typeof undeclared>>;
 export type LastUpdate = Readonly<z.infer<typeof lastUpdate>>;
 export type StackDrift = Readonly<z.infer<typeof stack>>;
+export type Interrupted = Readonly<z.infer<typeof interrupted>>;
+export type HeldTwice = Readonly<z.infer<typeof twice>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
 
 /** An error outweighs drift: what was not compared may have drifted as well. */
 export function resultOf({
   stacks,
+  heldTwice = [],
   unmanaged = [],
   unmanagedError,
 }: Omit<DriftReport, "version" | "checkedAt" | "result">): DriftReport["result"] {
   if (unmanagedError !== undefined || stacks.some(({ error }) => error !== undefined)) return "error";
-  return unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
+  return heldTwice.length + unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
 }
 
 /** Whether a stack that was compared is not as it should be. */

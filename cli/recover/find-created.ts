@@ -28,14 +28,18 @@ export async function findAllCreated(
   return findings;
 }
 
-/** Ids of the resources of pending operations, proven by the markers of their creations. */
-export async function createdIdsOf(operations: readonly PendingOperation[], run: Omit<Run, "name">): Promise<string[]> {
-  const found: string[] = [];
-  for (const { resource: pending } of operations) {
+/** What pending operations created, by its id, proven by the markers of their creations. */
+export async function createdBy<Pending extends PendingOperation>(
+  operations: readonly Pending[],
+  run: Omit<Run, "name">,
+): Promise<Map<string, Pending>> {
+  const found = new Map<string, Pending>();
+  for (const operation of operations) {
+    const { resource: pending } = operation;
     const resource = resourceOf(pending.type);
     const inputs = readable(pending.inputs ?? {});
     const leftovers = await resource?.findLeftovers({ ...run, name: nameOf(pending.urn) }, inputs);
-    if (leftovers !== undefined) found.push(...leftovers.created);
+    for (const id of leftovers?.created ?? []) found.set(id, operation);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { attempt } from "../program/attempt";
 import type { CommandContext } from "../program/context";
+import { someAtOnce } from "../program/some-at-once";
 import { kindOf } from "./resource-types";
 import { placeOf, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
@@ -25,7 +26,7 @@ export function ownName(stack: string): string {
 }
 
 /** Commands of Pulumi that run at the same time. */
-const atOnce = 4;
+const mostAtOnce = 4;
 
 /** Reads the states of the project's other stacks. One that cannot be read hides no other. `isSeen`: those of no interest. */
 export async function heldBySiblings(
@@ -39,16 +40,12 @@ export async function heldBySiblings(
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
   const holders = new Map<string, string>();
   const unread: string[] = [];
-  const queue = others.values();
-  const work = async () => {
-    for (const { name } of queue) {
-      const place = placeOf({ cwd, stack: name });
-      const state = await attempt(() => new Stack({ cwd, stack: name }, context).state(), context.signal);
-      if ("error" in state) unread.push(`${place}: ${state.error}`);
-      else for (const one of resourcesIn(state.value)) if (one.id !== undefined) holders.set(keyOf(one), place);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await someAtOnce(others, mostAtOnce, async ({ name }) => {
+    const place = placeOf({ cwd, stack: name });
+    const state = await attempt(() => new Stack({ cwd, stack: name }, context).state(), context.signal);
+    if ("error" in state) unread.push(`${place}: ${state.error}`);
+    else for (const one of resourcesIn(state.value)) if (one.id !== undefined) holders.set(keyOf(one), place);
+  });
   const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
   return { stacks, holders, unread: unread.sort() };
 }

@@ -183,7 +183,7 @@ describe("what no stack holds", () => {
   const asked = (more: Partial<UnmanagedOptions> = {}): UnmanagedOptions => ({
     held,
     names: new Set(),
-    commandLine: (command) => command,
+    targets: [],
     ...more,
   });
   const running = (id: string, name: string, cost = 1) => ({
@@ -202,12 +202,13 @@ describe("what no stack holds", () => {
       { ...unknown, gpuCount: 4, status: "THROTTLED", dataCenterId: null },
     ];
     const endpoint = { id: "e2", name: "queue", gpuIds: "ADA_24", gpuCount: 4 };
-    const [found] = await findUnmanaged(platform([], [endpoint], workers), asked());
+    const { unmanaged } = await findUnmanaged(platform([], [endpoint], workers), asked());
+    const [found] = unmanaged;
     expect(found?.costPerHour).toBe(4);
   });
 
   test("is listed with its cost, dearest first, and the command that brings it in", async () => {
-    const found = await findUnmanaged(
+    const { unmanaged: found } = await findUnmanaged(
       platform(
         [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
         [
@@ -230,9 +231,13 @@ describe("what no stack holds", () => {
   test("is imported into the named stack, under a name that nothing there has", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
-    const unmanaged = await findUnmanaged(
+    const prod = { organization: "-", project: "app", stack: "prod" };
+    const { unmanaged } = await findUnmanaged(
       platform(pods, []),
-      asked({ names: new Set(["web"]), commandLine: (command) => `${command} --stack prod` }),
+      asked({
+        names: new Set(["web"]),
+        targets: [{ ...prod, commandLine: (command) => `${command} --stack prod` }],
+      }),
     );
 
     expect(unmanaged.map((one) => one.import)).toEqual([

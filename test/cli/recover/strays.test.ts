@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { sealedName } from "../../../provider/creating/owner";
 import { environmentOf, newPod, send } from "../../support/account";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
@@ -37,9 +38,94 @@ test("what a running or killed run has created is not offered for import", async
   const { report } = await unmanagedOf(pulumi);
 
   expect(report.unmanaged?.map(({ id }) => id)).toEqual([stray]);
+  const [web, api] = emulator.state().pods;
+  expect(report.interrupted).toMatchObject([
+    { resource: "api", id: api?.id, costPerHour: api?.cost, stack: "the selected stack", recover: "podwright recover" },
+    { resource: "web", id: web?.id, costPerHour: web?.cost },
+  ]);
   expect(report.stacks[0]?.unfinished).toMatchObject([
     expect.stringContaining("creating web, creating api, creating unmarked"),
   ]);
+});
+
+test("what every compared stack has pending is left out, not that of the last alone", async () => {
+  const created = [await newPod(emulator, { name: "web-1234567" }), await newPod(emulator, { name: "api-1234567" })];
+  const pulumi = stackOf();
+  const pending = (name: string) => [creating(name, { name: `${name}-1234567`, __autoname: `${name}-1234567` })];
+  for (const [stack, name] of [
+    ["one", "web"],
+    ["two", "api"],
+  ] as const)
+    pulumi.another(stack, { version: 3, deployment: { resources: [], pending_operations: pending(name) } });
+
+  const { report } = await unmanagedOf(pulumi, {}, ["--stack", "one", "--stack", "two"]);
+
+  expect(report.unmanaged).toEqual([]);
+  expect(report.interrupted?.map(({ id, recover }) => [id, recover])).toEqual([
+    [created[1], "podwright recover --stack two"],
+    [created[0], "podwright recover --stack one"],
+  ]);
+});
+
+const held = (name: string, id: string) => ({ urn: `urn:pulumi:dev::app::${type}::${name}`, type, id });
+
+test("no import is offered for what another stack created or holds; what this one created goes back under its own name", async () => {
+  const [other, own] = ["-/app/prod/web/01", "-/app/dev/web/02"].map((by) => ({ env: { PODWRIGHT_CREATED_BY: by } }));
+  const foreign = await newPod(emulator, { name: "a", ...other });
+  const lost = await newPod(emulator, { name: "b", ...own });
+  const moved = await newPod(emulator, { name: "c" });
+  const manual = await newPod(emulator, { name: "d" });
+  const sealed = sealedName({ project: "app", stack: "prod", name: "data" }, "data-1234567");
+  const volume = await post("/v2/network-volumes", { name: sealed, size: 10, dataCenter: "EU-RO-1" });
+  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [held("api", "gone-since")] } });
+  pulumi.stacks("dev", "prod");
+  pulumi.another("prod", { version: 3, deployment: { resources: [held("moved", moved)] } });
+
+  const { report } = await unmanagedOf(pulumi);
+
+  const told = Object.fromEntries((report.unmanaged ?? []).map(({ id, ...one }) => [id, one]));
+  expect(told[foreign]).toMatchObject({ createdBy: "app/prod" });
+  expect(told[foreign]).not.toHaveProperty("import");
+  expect(told[volume]).toMatchObject({ createdBy: "app/prod" });
+  expect(told[volume]).not.toHaveProperty("import");
+  expect(told[moved]).toMatchObject({ heldBy: "prod" });
+  expect(told[moved]).not.toHaveProperty("import");
+  expect(told[lost]?.import).toBe(`pulumi import podwright:index:Pod web ${lost}`);
+  expect(told[manual]?.import).toBe(`pulumi import podwright:index:Pod d ${manual}`);
+});
+
+test("a broken stack of the project hides nothing: it is named, and what it may hold is not offered", async () => {
+  const manual = await newPod(emulator, { name: "d" });
+  const pulumi = stackOf();
+  pulumi.stacks("dev", "prod");
+  pulumi.another("prod", "error: failed to load checkpoint: EOF");
+
+  const { exitCode, err, report } = await unmanagedOf(pulumi);
+  pulumi.fail("stack ls", "error: EOF");
+  const unlisted = await unmanagedOf(pulumi);
+
+  expect({ exitCode, err }).toEqual({ exitCode: 2, err: "" });
+  expect(report.unmanaged).toMatchObject([{ id: manual }]);
+  expect(report.unmanaged?.[0]).not.toHaveProperty("import");
+  expect(report.stacksNotRead).toEqual([expect.stringMatching(/^prod: .*EOF/)]);
+  expect(unlisted).toMatchObject({ exitCode: 2, report: { unmanaged: [{ id: manual }] } });
+  expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
+});
+
+test("what two stacks hold is drift, also where one of them was not compared", async () => {
+  const id = await newPod(emulator, { name: "web" });
+  const pulumi = stackOf();
+  pulumi.stacks("one", "two");
+  for (const name of ["one", "two"]) pulumi.another(name, { version: 3, deployment: { resources: [held(name, id)] } });
+
+  const both = await unmanagedOf(pulumi, {}, ["--stack", "one", "--stack", "two"], false);
+  const alone = await unmanagedOf(pulumi, {}, ["--stack", "one"]);
+
+  expect(both).toMatchObject({
+    exitCode: 2,
+    report: { heldTwice: [{ kind: "Pod", id, holders: ["one of one", "two of two"] }] },
+  });
+  expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
 });
 
 test("an unmanaged pod is reported with the project and stack that created it, where its environment says so", async () => {
@@ -115,8 +201,10 @@ async function unmanagedOf(
   pulumi: FakePulumi,
   env: Readonly<Record<string, string | undefined>> = {},
   flags: readonly string[] = [],
+  lists = true,
 ) {
-  const { exitCode, out, err } = await commandLine(["drift", "--unmanaged", "--output", "json", ...flags], {
+  const args = ["drift", ...(lists ? ["--unmanaged"] : []), "--output", "json", ...flags];
+  const { exitCode, out, err } = await commandLine(args, {
     env: { ...environmentOf(emulator), PATH: pulumi.path, ...env },
   });
   const report: DriftReport = driftReport.parse(JSON.parse(out));

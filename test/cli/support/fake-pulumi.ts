@@ -61,6 +61,7 @@ type Command =
   | "stack export"
   | "stack history"
   | "stack import"
+  | "stack ls"
   | "stack --show-name"
   | "config --json"
   | "whoami --json";

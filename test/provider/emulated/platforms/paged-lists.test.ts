@@ -22,7 +22,7 @@ async function fill(count: number): Promise<void> {
 }
 
 const unmanaged = (...held: string[]) =>
-  findUnmanaged(world.platform, { held: new Set(held), names: new Set(), commandLine: (command) => command });
+  findUnmanaged(world.platform, { held: new Set(held), names: new Set(), targets: [] });
 
 /** From the second page on, every list of pods fails. */
 const breakLists = () =>
