@@ -73,13 +73,13 @@ describe("a change in place", () => {
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
 
   /** The engine's calls up to the moment at which it decides. */
-  function compared(extra: Values = {}) {
+  function compared(extra: Values = {}, image = "nginx:2") {
     const lines: string[] = [];
     const tell = (severity: string, line: string) => lines.push(`${severity}: ${line}`);
     const host = hostOf(pod);
     const [before, after] = [
       { ...olds, ...extra },
-      { ...olds, ...extra, image: "nginx:2" },
+      { ...olds, ...extra, image },
     ];
     const checking = { urn, name: "web", news: plain(after), seed: new Uint8Array() };
     host.check({ ...checking, olds: plain(before) }, tell);
@@ -114,6 +114,17 @@ describe("a change in place", () => {
       },
     ]);
     expect(lines).toEqual([]);
+  });
+
+  test("is refused as a replacement also where nothing differs and only the last operation has failed", () => {
+    const kept = { mounts: data, allowDataLoss: false };
+    const { replace } = compared(kept, olds.image);
+    expect(replace().failures).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(/^the last operation failed, and replaceOnChanges .*allowDataLoss: true\.$/),
+      },
+    ]);
   });
 
   test("is no matter of another creation of the same name later on", () => {
