@@ -55,7 +55,7 @@ test("what the transforms of a program change counts: a time-out, a part of env 
   emulator.scriptPods({ outcome: "stuck" });
 
   const stuck = await mustFail(deploy(canaries[0]));
-  expect(stuck.text).toContain("to leave STARTING after 3s.");
+  expect(stuck.text).toContain("gave up after 3s waiting for the pod to run");
   expectNoTrace(canaries, emulation, stuck);
 
   emulator.scriptPods({});
