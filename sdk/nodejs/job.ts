@@ -114,7 +114,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -191,7 +191,7 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**

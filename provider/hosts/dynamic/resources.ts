@@ -497,7 +497,7 @@ export interface SecretArgs {
 export class Job extends DynamicResource {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   declare readonly endpointId: Output<string>;
-  /** The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
+  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
@@ -522,7 +522,7 @@ export class Job extends DynamicResource {
 export interface JobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
+  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;

@@ -13,7 +13,8 @@ export const jobSchemas = {
   input: z
     .record(z.string(), z.unknown())
     .refine((input) => Object.keys(input).length > 0, {
-      message: "is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
+      message:
+        "is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
     })
     .describe("The input of the endpoint's handler, at least one key."),
 };
@@ -37,7 +38,7 @@ const properties = {
     ids: { "": "endpoint" },
   }),
   input: property(jobSchemas.input, {
-    doc: "The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.",
+    doc: "The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
     echoedBy: ["input", "output"],

@@ -117,7 +117,7 @@ type Job struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds of work.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// What the handler returned, null for nothing. Secret where `input` holds a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
@@ -185,7 +185,7 @@ func (JobState) ElementType() reflect.Type {
 type jobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
-	// The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
 	Input map[string]interface{} `pulumi:"input"`
 	// The platform's limits for the job. They apply from its next run.
 	Policy *JobPolicy `pulumi:"policy"`
@@ -199,7 +199,7 @@ type jobArgs struct {
 type JobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput
-	// The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
 	Input pulumi.MapInput
 	// The platform's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrInput
@@ -311,7 +311,7 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }

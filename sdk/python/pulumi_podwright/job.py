@@ -30,7 +30,7 @@ class JobArgs:
         The set of arguments for constructing a Job resource.
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         :param pulumi.Input['JobPolicyArgs'] policy: The platform's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         """
         return pulumi.get(self, "input")
 
@@ -199,7 +199,7 @@ class Job(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
@@ -394,7 +394,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
         """
         return pulumi.get(self, "input")
 

@@ -64,7 +64,8 @@ describe("what a transformation changes after the constructor", () => {
   test("leaves the children of a resource alone", async () => {
     const parent = new Pod("with-children", { image: "nginx" }, { customTimeouts: { create: "3s" } });
     const options = { parent, customTimeouts: { create: "5s" } };
-    const child = new pulumi.CustomResource("test:index:Child", "child", { env: "1" }, options) as unknown as Named;
+    class Child extends pulumi.CustomResource {}
+    const child = new Child("test:index:Child", "child", { env: "1" }, options) as unknown as Named;
     expect(child.__timeouts).toBeUndefined();
     expect(await pulumi.isSecret(child.env!)).toBe(false);
   });
