@@ -5,16 +5,17 @@ import { originInName } from "../../creating/owner";
 import { ageOf, describeExisting, idsIn, type Traces, waysBack } from "../../creating/unrecorded";
 import { tracesInNames } from "../../operations/collection-resource";
 import type { Run } from "../../operations/run";
+import { plainName } from "./drain-mark";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { hourlyCost } from "./serving/cost";
 
 export const endpointTraces: Traces<Endpoint, ServerlessEndpointInputs> = {
   ...tracesInNames<Endpoint>({ what: "endpoint", collection: ({ endpoints }) => endpoints, facts }),
-  markOf: ({ env, name }) => env?.[creatorKey] ?? name,
+  markOf: ({ env, name }) => env?.[creatorKey] ?? plainName(name),
   originIn: (mark, stack) => creatorOfStack(mark, stack) ?? originInName(mark, stack),
   // Over GraphQL a template carries one endpoint at a time. Over REST, stacks may share it, and each endpoint says whose it is.
   isFor: (endpoint, { name, templateId }) =>
-    endpoint.env === undefined && endpoint.name === name && endpoint.templateId === templateId,
+    endpoint.env === undefined && plainName(endpoint.name) === name && endpoint.templateId === templateId,
 };
 
 async function facts(run: Run, endpoint: Endpoint): Promise<string[]> {
