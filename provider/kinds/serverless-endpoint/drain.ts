@@ -1,4 +1,4 @@
-import { type Endpoint, RuleError } from "../../../client";
+import { type Endpoint, RuleError, ValidationError } from "../../../client";
 import { withoutStop } from "../../../client/values/text";
 import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
 import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
@@ -119,8 +119,19 @@ async function setWorkers(
 ): Promise<void> {
   const { id } = before;
   const now = await endpoints.get(id, { signal });
-  const name = workersMax === 0 ? markedName({ ...before, name: now.name }) : plainName(now.name);
-  await endpoints.update(id, { ...wholeSet(now), name, workersMin, workersMax }, { signal });
+  const wanted = { ...wholeSet(now), name: plainName(now.name), workersMin, workersMax };
+  const marked = { ...wanted, name: markedName({ ...before, name: now.name }) };
+  try {
+    await endpoints.update(id, workersMax === 0 ? marked : wanted, { signal });
+  } catch (error) {
+    // A name that is too long for RunPod must not keep the endpoint from its delete.
+    if (workersMax !== 0 || !isRefusal(error)) throw error;
+    await endpoints.update(id, wanted, { signal });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (error instanceof RuleError || error instanceof ValidationError) && !error.outcomeUnknown;
 }
 
 async function waitUntilIdle(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {

@@ -205,6 +205,13 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await stack.lookAgain()).toEqual({});
     });
 
+    test("goes on without a mark where RunPod does not take the longer name", async () => {
+      const stack = await aStack().create({ ...of.queue, workersMax: 1 });
+      world.emulator.addFault({ operation: save, times: 1, effect: refusal });
+      await stack.delete();
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
     test("that was cut short shows in a refresh as lost workers, and not as another name", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
