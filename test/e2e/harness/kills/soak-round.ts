@@ -64,10 +64,10 @@ function workersOf(chance: Chance) {
   return { workersMin: chance.between(0, 1), workersMax: chance.between(1, 3) };
 }
 
+/** Without a name of its own: a kill between its renaming and Pulumi's record leaves one that nothing recognises (docs/limits.md). */
 function clusterOf(chance: Chance): Declared {
-  const own = chance.is(0.5) ? { name: "own-train" } : {};
   const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: chance.between(2, 3) };
-  return { kind: "Cluster", name: "train", args: { ...own, type: "TRAINING", image: "trainer", compute } };
+  return { kind: "Cluster", name: "train", args: { type: "TRAINING", image: "trainer", compute } };
 }
 
 /** How long the platform holds back a request at most, in real milliseconds. */
