@@ -113,7 +113,9 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
   declare("web");
 
   const failed = await mustFail(stack.up());
-  expect(failed.text).toContain("gave up after 4s waiting for GET /health on port 80 of the pod to be ready: it answered 503");
+  expect(failed.text).toContain(
+    "gave up after 4s waiting for GET /health on port 80 of the pod to be ready: it answered 503",
+  );
   expect(failed.text).toContain("The pod is kept in the state");
   const { id } = stack.resource("web");
   expect(emulator.state().pods.map((pod) => pod.id)).toEqual([id]);

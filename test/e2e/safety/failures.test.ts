@@ -103,7 +103,9 @@ test("the next `up` continues updates whose pods did not become ready, without a
   for (const run of [failed, again]) {
     expect(run.ok).toBe(false);
     for (const name of ["image", "network"])
-      expect(run.text).toMatch(new RegExp(`\\("${name}-\\w+"\\) was updated but is not .*gave up after \\d+m?s .*STARTING`));
+      expect(run.text).toMatch(
+        new RegExp(`\\("${name}-\\w+"\\) was updated but is not .*gave up after \\d+m?s .*STARTING`),
+      );
     expect(run.text).toContain("A slow image may need a longer customTimeouts.update");
   }
   expect(emulator.counts()).toMatchObject({ updatePod: 2, podAction: 1 });
