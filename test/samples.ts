@@ -217,7 +217,9 @@ const serverlessEndpoint: Samples = {
   networkVolumeIds: [{ base: queue, values: [["volume-a"], ["volume-b"]] }],
   skipAwait: [{ base: queue, values: [true, false] }],
   rollback: [{ base: queue, values: [true, false] }],
-  drain: [{ base: queue, values: [{ queued: "process" }, { queued: "refuse", inProgress: "abandon" }] }],
+  drain: [
+    { base: queue, values: [{ queued: "process" }, { queued: "refuse", inProgress: "abandon", keepFor: "10m" }] },
+  ],
 };
 
 const container = { image };

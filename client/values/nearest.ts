@@ -20,17 +20,20 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** How many letters to add, drop or change; a part of a long name is near to the whole. */
+/** How many letters to add, drop, change or swap with the next; a part of a long name is near to the whole. */
 function distanceBetween(a: string, b: string): number {
   if (a !== b && a.length > 1 && b.includes(a)) return 0.5 + (b.length - a.length) / 1000;
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
     for (const [j, other] of [...b].entries()) {
       const changed = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const isSwapped = i > 0 && j > 0 && letter === b[j - 1] && other === a[i - 1];
+      const swapped = isSwapped ? (before[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(changed, swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

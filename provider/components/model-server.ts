@@ -11,6 +11,7 @@ import {
   type TemplateArgs,
 } from "../hosts/dynamic";
 import { requireArguments } from "../hosts/dynamic/arguments";
+import { problemsWith, type RollingInput } from "./model-server-args";
 
 /** Serves a Hugging Face model that `MODEL_NAME` names. */
 const vllm = "runpod/worker-v1-vllm:v2.18.1";
@@ -62,8 +63,13 @@ export interface ModelServerArgs
   readonly cache?: ModelServerCache | undefined;
   /** Tried before the server counts as deployed. Default: no test. */
   readonly smokeTest?: ModelServerSmokeTest | undefined;
-  /** What gets an endpoint of its own when it changes, as the hardware does: `[image]`, for example. Default: nothing. */
-  readonly blueGreenOn?: readonly string[] | undefined;
+  /**
+   * How long an endpoint stays without workers after its drain, so that the results of its jobs can be fetched: that of the
+   * former hardware after a change, and the last one when the server is destroyed. At most `30m`, such as `10m`. Default: not at all.
+   */
+  readonly keepFor?: pulumi.Input<string> | undefined;
+  /** Names of inputs that get an endpoint of their own when they change, as the hardware does: `["image"]`, for example. Default: none. */
+  readonly blueGreenOn?: readonly RollingInput[] | undefined;
 }
 
 /**
@@ -84,15 +90,28 @@ export class ModelServer extends pulumi.ComponentResource {
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
     requireArguments({ kind: "ModelServer", name, args, options });
+    const problems = problemsWith({ ...args });
+    if (problems.length > 0)
+      throw new pulumi.RunError(problems.map((problem) => `ModelServer "${name}" ${problem}`).join("\n"));
     super("podwright:components:ModelServer", name, {}, options);
     const { model, image, env, args: command, disk, registry, ...rest } = args;
-    const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, blueGreenOn = [], ...endpointArgs } = rest;
-    if (image === undefined && model === undefined)
-      throw new pulumi.RunError(`ModelServer "${name}" needs an image or a model: give it image or model`);
+    const {
+      gpuIds,
+      gpuCount,
+      fallbacks = [],
+      locations,
+      cache,
+      smokeTest,
+      keepFor,
+      blueGreenOn = [],
+      ...others
+    } = rest;
+    const { drain, ...endpointArgs } = others;
     const inside = { parent: this };
-    const pools = [gpuIds, ...fallbacks].join(",");
+    const pools = [...new Set([gpuIds, ...fallbacks])].join(",");
     const places = locations ?? cache?.dataCenter;
-    const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, blueGreenOn]).slice(0, 6)}`;
+    const named = blueGreenOn.map((input) => (input === "image" ? (image ?? vllm) : args[input]));
+    const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, named]).slice(0, 6)}`;
     const container = {
       image: image ?? vllm,
       args: command,
@@ -110,9 +129,11 @@ export class ModelServer extends pulumi.ComponentResource {
     const endpoint = new ServerlessEndpoint(
       generation,
       {
-        // Whoever still has the former address loses no job.
-        drain: { queued: "process", inProgress: "wait" },
         ...endpointArgs,
+        // Whoever still has the former address loses no job.
+        drain: pulumi
+          .all([drain, keepFor])
+          .apply(([own, keepFor]) => ({ queued: "process", inProgress: "wait", keepFor, ...own }) as const),
         gpuIds: pools,
         gpuCount,
         locations: places,

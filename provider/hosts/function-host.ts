@@ -2,7 +2,14 @@ import type { PlatformFunction } from "../functions";
 import type { Session } from "../operations/run";
 import { problemsOf, withDefaults } from "../planning/check";
 import type { Path, Values } from "../planning/values";
-import { type CheckFailure, checkFailures } from "./check-failure";
+import { checkFailures } from "./check-failure";
+
+/** A failed check of a function's arguments. */
+interface FunctionFailure {
+  /** The names of the wrong arguments, with commas between. */
+  readonly property: string;
+  readonly reason: string;
+}
 
 /** One function of the provider, for a host that hands over plain values. */
 export class FunctionHost {
@@ -12,8 +19,11 @@ export class FunctionHost {
     this.#called = called;
   }
 
-  check(args: Values, unknowns: readonly Path[] = []): CheckFailure[] {
-    return checkFailures(problemsOf(this.#definition, args, unknowns));
+  /** The SDKs end the error of a function with the property in brackets, and print no value of it. */
+  check(args: Values, unknowns: readonly Path[] = []): FunctionFailure[] {
+    const problems = problemsOf(this.#definition, args, unknowns);
+    const property = [...new Set(problems.map(({ path }) => String(path[0])))].join(", ");
+    return checkFailures(problems).map(({ reason }) => ({ property, reason }));
   }
 
   /**

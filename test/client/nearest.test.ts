@@ -16,4 +16,5 @@ test.each([
 test("didYouMean offers near names, and nothing without one", () => {
   expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
   expect(didYouMean("toaster", types)).toBe("");
+  expect(didYouMean("imgae", ["image", "model"]), "two letters swapped").toBe("; did you mean image?");
 });

@@ -1,5 +1,7 @@
 """A language model behind an address: the npm package's ModelServer, spelled out."""
 
+from hashlib import sha256
+
 import pulumi
 import pulumi_podwright as podwright
 
@@ -7,39 +9,44 @@ config = pulumi.Config()
 model = config.get("model") or "Qwen/Qwen2.5-7B-Instruct"
 image = config.get("image") or "runpod/worker-v1-vllm:v2.18.1"
 gpu_ids = config.get("gpuIds") or "ADA_24"
+data_center = config.get("dataCenter") or "EU-RO-1"
+
+# A pool that is named twice is one pool.
+pools = ",".join(dict.fromkeys([gpu_ids, "ADA_32_PRO"]))
 
 # Other hardware makes other names, and so another endpoint beside the former one, which Pulumi deletes last.
-name = f"chat-{gpu_ids.lower().replace('_', '-')}"
+name = f"chat-{gpu_ids}-{data_center}".lower().replace("_", "-")
 
-cache = podwright.NetworkVolume("chat", size=50, data_center="EU-RO-1")
+# Another data center gets a volume of its own.
+cache = podwright.NetworkVolume(f"chat-{data_center}", size=50, data_center=data_center)
 
-worker = podwright.Template(
-    name,
-    image=image,
-    env={
-        "MODEL_NAME": model,
-        "HF_HOME": "/runpod-volume/huggingface",
-        "HF_TOKEN": config.get_secret("hfToken") or "",
-    },
-    serverless=True,
-)
+env = {
+    "MODEL_NAME": model,
+    "HF_HOME": "/runpod-volume/huggingface",
+    "HF_TOKEN": config.get_secret("hfToken") or "",
+}
+
+worker = podwright.Template(name, image=image, env=env, serverless=True)
 
 endpoint = podwright.ServerlessEndpoint(
     name,
     template_id=worker.id,
-    gpu_ids=f"{gpu_ids},ADA_32_PRO",
-    locations="EU-RO-1",
+    gpu_ids=pools,
+    locations=data_center,
     network_volume_id=cache.id,
     workers_min=1,
     workers_max=3,
     drain={"queued": podwright.ServerlessEndpointDrainQueued.PROCESS},
 )
 
+# Whatever the workers run, a secret among it, makes another trigger. The digest shows none of the values.
+running = pulumi.Output.json_dumps([image, env]).apply(lambda text: sha256(text.encode()).hexdigest())
+
 smoke = podwright.Job(
     name,
     endpoint_id=endpoint.id,
     input={"prompt": "Say hello."},
-    triggers=[image, model],
+    triggers=[pulumi.Output.secret(running)],
 )
 
 # Known when the smoke test is passed.

@@ -1290,6 +1290,8 @@ export interface ServerlessEndpointDrainArgs {
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
   /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
+  /** How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all. */
+  readonly keepFor?: Input<string> | undefined;
 }
 
 export interface ServerlessEndpointDrain {
@@ -1297,6 +1299,8 @@ export interface ServerlessEndpointDrain {
   queued?: string | undefined;
   /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
   inProgress?: string | undefined;
+  /** How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all. */
+  keepFor?: string | undefined;
 }
 
 export interface TemplateMountsArgs {

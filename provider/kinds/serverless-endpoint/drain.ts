@@ -5,10 +5,12 @@ import { isEngineGone, messageOf, OperationError } from "../../operations/errors
 import { unlessNotFound } from "../../operations/not-found";
 import type { Run } from "../../operations/run";
 import { why } from "../../operations/unfinished";
+import { parseDuration } from "../../planning/durations";
 import { withDeadline } from "../../waiting/deadline";
 import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, describeActivity, healthOf, watchedActivities } from "./activity";
 import { beforeDrain, describeNumbers, hasNoWorkers, markedName, plainName } from "./drain-mark";
+import { type Keeping, keepResults } from "./keep";
 import { isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
@@ -19,13 +21,13 @@ import { wholeSet } from "./wire";
  */
 const restoreTimeoutMs = { withEngine: 90_000, withoutEngine: 15_000 };
 
-interface Policy {
-  readonly queued: "purge" | "process" | "refuse";
+interface Policy extends Keeping {
   readonly inProgress: "wait" | "abandon";
 }
 
 export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Policy {
-  return { queued: drain?.queued ?? "purge", inProgress: drain?.inProgress ?? "wait" };
+  const { queued = "purge", inProgress = "wait", keepFor = "0s" } = drain ?? {};
+  return { queued, inProgress, keepMs: parseDuration(keepFor) };
 }
 
 /**
@@ -40,11 +42,13 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
   try {
     await handleQueue(run, { endpoint, isCut: isTouched }, policy, deadline);
     isTouched = true;
-    for (;;) {
+    // The time of keeping comes on top of the drain's.
+    for (let until = deadline; ; ) {
       await scaleDown(run, endpoint);
-      await waitUntilIdle(run, endpoint, policy, deadline);
+      await waitUntilIdle(run, endpoint, policy, until);
+      until += await keepResults(run, endpoint, policy);
       if (await deleteUnlessJobsCame(run, endpoint, policy)) break;
-      await processLateJobs(run, endpoint, deadline);
+      await processLateJobs(run, endpoint, until);
     }
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {

@@ -3,6 +3,7 @@ import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as uns
 import { catalogName } from "../../planning/catalog/name";
 import type { CrossRule } from "../../planning/check";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { duration, parseDuration } from "../../planning/durations";
 import { first as firstRevision } from "../../planning/followed";
 import {
   type Change,
@@ -24,6 +25,9 @@ const wire = "create update read";
 const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
 const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 
+/** RunPod forgets the result of an asynchronous job after that time. */
+const longestKeepMs = 30 * 60_000;
+
 /** What happens to jobs when the endpoint is deleted. */
 const drainSchema = z.strictObject({
   queued: z
@@ -36,6 +40,15 @@ const drainSchema = z.strictObject({
     .enum(["wait", "abandon"])
     .optional()
     .describe("Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`."),
+  keepFor: duration
+    .refine((text) => !(parseDuration(text) > longestKeepMs), {
+      message: "must be at most 30m: RunPod keeps the result of a job no longer",
+      when: ({ value }) => duration.safeParse(value).success,
+    })
+    .optional()
+    .describe(
+      "How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.",
+    ),
 });
 
 const properties = {

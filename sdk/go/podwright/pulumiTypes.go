@@ -3423,6 +3423,8 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 type ServerlessEndpointDrain struct {
 	// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
+	// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+	KeepFor *string `pulumi:"keepFor"`
 	// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
 }
@@ -3441,6 +3443,8 @@ type ServerlessEndpointDrainInput interface {
 type ServerlessEndpointDrainArgs struct {
 	// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
+	// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
 	// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
 }
@@ -3527,6 +3531,11 @@ func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInPro
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
+// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
+}
+
 // Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
 func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
@@ -3564,6 +3573,16 @@ func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainIn
 		}
 		return v.InProgress
 	}).(ServerlessEndpointDrainInProgressPtrOutput)
+}
+
+// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
+		if v == nil {
+			return nil
+		}
+		return v.KeepFor
+	}).(pulumi.StringPtrOutput)
 }
 
 // Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.

@@ -223,6 +223,10 @@ export interface ServerlessEndpointDrainArgs {
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
+     * How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+     */
+    keepFor?: pulumi.Input<string | undefined>;
+    /**
      * Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
      */
     queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;

@@ -545,6 +545,10 @@ export interface ServerlessEndpointDrain {
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**
+     * How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+     */
+    keepFor?: string;
+    /**
      * Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
      */
     queued?: enums.ServerlessEndpointDrainQueued;

@@ -997,6 +997,10 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
     """
     Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
     """
+    keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+    """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
     Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
@@ -1006,13 +1010,17 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
 class ServerlessEndpointDrainArgs:
     def __init__(__self__, *,
                  in_progress: pulumi.Input[Optional['ServerlessEndpointDrainInProgress']] = None,
+                 keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
         :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
         :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
+        if keep_for is not None:
+            pulumi.set(__self__, "keep_for", keep_for)
         if queued is not None:
             pulumi.set(__self__, "queued", queued)
 
@@ -1027,6 +1035,18 @@ class ServerlessEndpointDrainArgs:
     @in_progress.setter
     def in_progress(self, value: pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]):
         pulumi.set(self, "in_progress", value)
+
+    @_builtins.property
+    @pulumi.getter(name="keepFor")
+    def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+        """
+        return pulumi.get(self, "keep_for")
+
+    @keep_for.setter
+    def keep_for(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "keep_for", value)
 
     @_builtins.property
     @pulumi.getter

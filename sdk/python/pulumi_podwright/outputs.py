@@ -1758,6 +1758,8 @@ class ServerlessEndpointDrain(dict):
         suggest = None
         if key == "inProgress":
             suggest = "in_progress"
+        elif key == "keepFor":
+            suggest = "keep_for"
 
         if suggest:
             pulumi.log.warn(f"Key '{key}' not found in ServerlessEndpointDrain. Access the value via the '{suggest}' property getter instead.")
@@ -1772,13 +1774,17 @@ class ServerlessEndpointDrain(dict):
 
     def __init__(__self__, *,
                  in_progress: Optional['ServerlessEndpointDrainInProgress'] = None,
+                 keep_for: Optional[_builtins.str] = None,
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
         :param 'ServerlessEndpointDrainInProgress' in_progress: Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+        :param _builtins.str keep_for: How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
         :param 'ServerlessEndpointDrainQueued' queued: Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
+        if keep_for is not None:
+            pulumi.set(__self__, "keep_for", keep_for)
         if queued is not None:
             pulumi.set(__self__, "queued", queued)
 
@@ -1789,6 +1795,14 @@ class ServerlessEndpointDrain(dict):
         Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
+
+    @_builtins.property
+    @pulumi.getter(name="keepFor")
+    def keep_for(self) -> Optional[_builtins.str]:
+        """
+        How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+        """
+        return pulumi.get(self, "keep_for")
 
     @_builtins.property
     @pulumi.getter

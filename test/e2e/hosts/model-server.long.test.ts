@@ -77,24 +77,25 @@ test(
   patience,
 );
 
-/** The example in another language, on the hardware that a test names: each returns how to change that. */
-const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<OnHardware>>> = {
+/** The example in another language, on the hardware that a test names: each returns how to change what it runs on. */
+const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<Changes>>> = {
   async yaml(stack) {
     const text = readFileSync(join(example, "yaml/Pulumi.yaml"), "utf8");
-    return async (pool) => {
+    const on: OnHardware = async (pool) => {
       const renamed = text.replaceAll("-ada", `-${pool.toLowerCase()}`).replace("ADA_24,", `${pool},`);
       stack.writeYaml({ ...parse(renamed), name: "e2e" });
     };
+    return { on };
   },
   async python(stack, context) {
     copyExample(join(example, "python"), stack);
     await installPythonSdk(stack, context);
-    return (pool) => stack.configure("gpuIds", pool);
+    return bySettings(stack);
   },
   async go(stack, context) {
     copyExample(join(repository, "examples/go/model-server"), stack);
     await buildGoProgram(stack, context, "./model-server");
-    return (pool) => stack.configure("gpuIds", pool);
+    return bySettings(stack);
   },
 };
 
@@ -103,7 +104,7 @@ test.for(Object.entries(languages))(
   { timeout: patience },
   async ([, install], context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
-    const on = await install(stack, context);
+    const { on, inDataCenter } = await install(stack, context);
     const seen: unknown[] = [];
     emulator.handle("*", (input) => {
       seen.push(input);
@@ -113,6 +114,10 @@ test.for(Object.entries(languages))(
     await mustSucceed(stack.up());
     expect(seen).toEqual([{ prompt: "Say hello." }]);
     await mustChangeNothing(stack.preview());
+    await stack.configure("hfToken", "hf_of_the_test", true);
+    await mustSucceed(stack.up());
+    expect(seen, "another token runs the smoke test again").toHaveLength(2);
+    expect(stack.stateText()).not.toContain("hf_of_the_test");
     const first = outputs(stack);
     expect(first).toEqual({
       url: expect.stringMatching(`/v2/${first.endpointId}$`),
@@ -120,6 +125,13 @@ test.for(Object.entries(languages))(
       endpointId: expect.any(String),
       keyHint: "Authorization: Bearer $PODWRIGHT_API_KEY",
     });
+    if (inDataCenter !== undefined) {
+      await on("ADA_32_PRO");
+      await inDataCenter("US-TX-3");
+      await mustSucceed(stack.up());
+      expect(emulator.state().endpoints).toMatchObject([{ gpuIds: "ADA_32_PRO", locations: "US-TX-3" }]);
+      expect(emulator.state().networkVolumes).toMatchObject([{ dataCenter: "US-TX-3" }]);
+    }
     await on("AMPERE_80");
     await mustSucceed(stack.up());
     const second = outputs(stack);
@@ -137,6 +149,19 @@ test.for(Object.entries(languages))(
 );
 
 type OnHardware = (pool: string) => Promise<void>;
+
+interface Changes {
+  readonly on: OnHardware;
+  /** Absent where the program has no setting for it. */
+  readonly inDataCenter?: (dataCenter: string) => Promise<void>;
+}
+
+function bySettings(stack: TestStack): Changes {
+  return {
+    on: (pool) => stack.configure("gpuIds", pool),
+    inDataCenter: (dataCenter) => stack.configure("dataCenter", dataCenter),
+  };
+}
 
 const answer = { choices: [] };
 

@@ -77,7 +77,6 @@ test.each<[string, boolean, Partial<ModelServerArgs>]>([
   ["more GPUs a worker", true, { gpuCount: 2 }],
   ["another fallback", true, { fallbacks: ["AMPERE_24"] }],
   ["a cache elsewhere", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
-  ["what the program names", true, { blueGreenOn: ["worker:2"] }],
 ])("%s is blue/green: %s", async (_what, isBlueGreen, change) => {
   const cache = { size: 50, dataCenter: "EU-RO-1" };
   const before = await serve({ cache });
@@ -85,6 +84,58 @@ test.each<[string, boolean, Partial<ModelServerArgs>]>([
   const after = await serve({ cache, ...change });
   expect(after.name !== before.name).toBe(isBlueGreen);
 });
+
+test("an input that blueGreenOn names is blue/green, and the others are not", async () => {
+  const nameWith = async (args: Partial<ModelServerArgs>) => {
+    made = [];
+    return (await serve({ blueGreenOn: ["image", "env"], env: { MODE: "fast" }, ...args })).name;
+  };
+  const before = await nameWith({});
+  expect(await nameWith({ image: "worker:2" })).not.toBe(before);
+  expect(await nameWith({ env: { MODE: "slow" } })).not.toBe(before);
+  expect(await nameWith({ disk: 30 })).toBe(before);
+});
+
+test("keepFor goes to the drain of its endpoint, beside what the program says of the drain", async () => {
+  const { endpoint } = await serve({ keepFor: pulumi.output("10m"), drain: { inProgress: "abandon" } });
+  expect(endpoint.drain).toEqual({ queued: "process", inProgress: "abandon", keepFor: "10m" });
+});
+
+test("a pool that is named twice is one pool", async () => {
+  const { endpoint } = await serve({ gpuIds: "ADA_24", fallbacks: ["AMPERE_24", "ADA_24", "AMPERE_24"] });
+  expect(endpoint.gpuIds).toBe("ADA_24,AMPERE_24");
+});
+
+const image = "worker:1";
+
+test.each<[unknown, string]>([
+  [{ image }, "needs gpuIds: give it the GPU pool of its workers, such as ADA_24"],
+  [{ image, gpuId: "ADA_24" }, "needs gpuIds (it has gpuId): give it the GPU pool of its workers, such as ADA_24"],
+  [{ image, gpuIds: pulumi.output("ADA_24") }, "gpuIds must be a plain string, and no output"],
+  [{ image, gpuIds: "ADA_24", fallbacks: "AMPERE_24" }, "needs a list for fallbacks: write fallbacks: [ … ]"],
+  [{ image, gpuIds: "ADA_24", fallbacks: [pulumi.output("ADA_24")] }, "each of fallbacks must be a plain string"],
+  [{ image, gpuIds: "ADA_24", gpuCount: pulumi.output(2) }, "gpuCount must be a plain number, and no output"],
+  [
+    { image, gpuIds: "ADA_24", blueGreenOn: ["imgae"] },
+    'has no input "imgae" for blueGreenOn; did you mean image? blueGreenOn takes the names of inputs: model, image, env',
+  ],
+  [
+    { image: pulumi.output(image), gpuIds: "ADA_24", blueGreenOn: ["image"] },
+    "blueGreenOn names image, and image is an output. Give it a plain value, or take image out of blueGreenOn",
+  ],
+  [
+    { image, gpuIds: "ADA_24", env: { HF_TOKEN: pulumi.secret("canary") }, blueGreenOn: ["env"] },
+    "blueGreenOn names env, and env.HF_TOKEN is an output",
+  ],
+])(
+  "arguments that make no server are refused at construction, before a name hides the mistake: %#",
+  (args, sentence) => {
+    const make = () => new ModelServer("chat", args as ModelServerArgs);
+    expect(make).toThrow(pulumi.RunError);
+    expect(make).toThrow(sentence);
+    expect(make).toThrow(/^ModelServer "chat" /);
+  },
+);
 
 test("the smoke test runs again when the workers run something else, and its trigger shows no value of `env`", async () => {
   const before = await serve({ env: { HF_TOKEN: "canary" } });

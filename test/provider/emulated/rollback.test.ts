@@ -54,7 +54,7 @@ test("variables of the endpoint's own that do not serve are taken back, and thos
 
   expect(reasons.at(-1)).toContain("rolled back: the former settings are restored, but do not serve either");
   expect(world.emulator.state().endpoints[0]?.workerEnv).toMatchObject({ MODE: "canary-former" });
-  expect(outputs.env).toEqual({ MODE: "canary-former" });
+  expect(outputs).toMatchObject({ env: { MODE: "canary-former" }, ready: false });
   expect(message).not.toContain("canary");
 });
 

@@ -17,7 +17,9 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       const args = decode(request.getArgs());
       const response = new proto.InvokeResponse();
       const failures = called.check(args.values, args.unknowns);
-      response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+      response.setFailuresList(
+        failures.map(({ property, reason }) => new proto.CheckFailure().setProperty(property).setReason(reason)),
+      );
       if (failures.length > 0) return response;
       if (!called.isCalled(args.values, { isPreview: request.getPreview(), unknowns: args.unknowns }))
         return response.setReturn(encode({}));

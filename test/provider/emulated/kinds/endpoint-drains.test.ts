@@ -60,6 +60,58 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(message).not.toContain("let its jobs finish");
     });
 
+    describe("with `keepFor`", () => {
+      const keeping = /without workers, it keeps the results of its jobs until \S+ \(drain\.keepFor 10m\)/;
+
+      /** An endpoint on which a job has ended, that is deleted and by now keeps the result. */
+      async function kept(queued: string) {
+        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued, keepFor: "10m" } });
+        const { id } = await world.platform.jobs.run(stack.id, { prompt: "hi" });
+        const result = () => world.platform.jobs.status(stack.id, id);
+        await expect.poll(async () => (await result()).status).toBe("COMPLETED");
+        const deletion = stack.delete();
+        await expect.poll(() => stack.lines.at(-1)).toMatch(keeping);
+        return { stack, deletion, result };
+      }
+
+      test("stays so long without workers, and its results can be fetched", async () => {
+        const { stack, deletion, result } = await kept("process");
+        expect(await result()).toMatchObject({ status: "COMPLETED" });
+        expect(await live(stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });
+        expect(operations()).not.toContain("deleteEndpoint");
+        world.timesOut();
+        await deletion;
+        expect(operations()).toContain("deleteEndpoint");
+      });
+
+      test("works off a job that arrives meanwhile, and keeps its result as long", async () => {
+        const { stack, deletion } = await kept("process");
+        await submit(stack.id, 1);
+        await expect.poll(() => stack.lines.join()).toContain("new jobs arrived");
+        await expect.poll(() => stack.lines.at(-1)).toMatch(keeping);
+        world.timesOut();
+        await deletion;
+        expect(await world.platform.endpoints.list()).toEqual([]);
+      });
+
+      test("gets its workers back when the user cancels the wait", async () => {
+        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { keepFor: "10m" } });
+        await submit(stack.id, 1);
+        await expect.poll(async () => (await world.platform.jobs.health(stack.id)).jobs.completed).toBe(1);
+        const run = world.run();
+        const deletion = failure(stack.delete({ run }));
+        await expect.poll(() => run.lines.at(-1)).toMatch(keeping);
+        run.cancel();
+        expect((await deletion).message).toMatch(/the wait was cancelled.* it has workersMin 0 and workersMax 1 again/);
+      });
+
+      test("goes at once where no job has ended on it", async () => {
+        const stack = await aStack().create({ ...of.queue, drain: { keepFor: "10m" } });
+        await stack.delete();
+        expect(stack.lines.join()).toContain("no job has ended on it, so it has no results to keep");
+      });
+    });
+
     test("with `refuse` and a job waiting touches nothing, also while lists leave the endpoint out", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });

@@ -30,6 +30,16 @@ test("a preview runs a job only on request, and no function sends values that ar
   expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });
 });
 
+test("a failed check names the wrong arguments, because the SDKs end the error with their names", async () => {
+  const { ask } = await startProvider({});
+  const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
+  const args = struct({ endpointId: 7, input: {}, timeout: "soon", wait: true });
+  const response = await ask<proto.InvokeResponse>("invoke", request.setArgs(args));
+  const [failure] = response.getFailuresList();
+  expect(failure?.getProperty().split(", ").sort()).toEqual(["endpointId", "timeout", "wait"]);
+  expect(failure?.getReason()).toContain("endpointId: must be a string");
+});
+
 async function answeringEndpoint({ apiKey, url, handle }: Emulator): Promise<string> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
   const id = await createEndpoint(platform, { workersMax: 1 });

@@ -1,0 +1,72 @@
+import * as pulumi from "@pulumi/pulumi";
+import { didYouMean } from "../../client/values/nearest";
+import { isRecord, type Values } from "../planning/values";
+
+/** Inputs that renew the workers in place unless `blueGreenOn` names them. */
+export const rollingInputs = [
+  ...["model", "image", "env", "args", "disk", "registry"],
+  ...["allowedCudaVersions", "minCudaVersion", "flashBootType"],
+] as const;
+
+export type RollingInput =
+  | ("model" | "image" | "env" | "args" | "disk" | "registry")
+  | ("allowedCudaVersions" | "minCudaVersion" | "flashBootType");
+
+/**
+ * What is wrong with the arguments of a model server, a sentence each. Names of resources depend on some of them, and a name
+ * is no output. A program in JavaScript may give anything.
+ */
+export function problemsWith(args: Values): string[] {
+  const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
+  const { dataCenter } = isRecord(cache) ? cache : {};
+  return [
+    ...(args.image === undefined && args.model === undefined
+      ? ["needs an image or a model: give it image or model"]
+      : []),
+    ...(gpuIds === undefined || gpuIds === null || gpuIds === "" ? [withoutPool(args)] : plainText({ gpuIds })),
+    ...listProblems("fallbacks", fallbacks, (pool) => plainText({ "each of fallbacks": pool })),
+    ...plainText({ locations: args.locations, "cache.dataCenter": dataCenter }),
+    ...(args.gpuCount === undefined || typeof args.gpuCount === "number"
+      ? []
+      : ["cannot make the names of its resources: gpuCount must be a plain number, and no output"]),
+    ...listProblems("blueGreenOn", blueGreenOn, (name) => namedProblems(String(name), args)),
+  ];
+}
+
+function withoutPool(args: Values): string {
+  const [similar] = Object.keys(args).filter((name) => didYouMean(name, ["gpuIds"]) !== "");
+  const instead = similar === undefined ? "" : ` (it has ${similar})`;
+  return `needs gpuIds${instead}: give it the GPU pool of its workers, such as ADA_24`;
+}
+
+function plainText(values: Values): string[] {
+  const wrong = Object.entries(values).filter(([, value]) => value !== undefined && typeof value !== "string");
+  return wrong.map(
+    ([name]) =>
+      `cannot make the names of its resources: ${name} must be a plain string, and no output. Take it from the configuration, for example`,
+  );
+}
+
+function listProblems(name: string, list: unknown, judge: (item: unknown) => string[]): string[] {
+  return Array.isArray(list) ? list.flatMap(judge) : [`needs a list for ${name}: write ${name}: [ … ]`];
+}
+
+function namedProblems(name: string, args: Values): string[] {
+  if (!(rollingInputs as readonly string[]).includes(name)) {
+    return [
+      `has no input "${name}" for blueGreenOn${didYouMean(name, rollingInputs)} blueGreenOn takes the names of inputs: ${rollingInputs.join(", ")}`,
+    ];
+  }
+  const value = args[name];
+  const open = isRecord(value) ? Object.keys(value).filter((key) => isOutput(value[key])) : [];
+  const what = isOutput(value) ? name : open.length > 0 ? `${name}.${open[0]}` : undefined;
+  return what === undefined
+    ? []
+    : [
+        `cannot make the names of its resources: blueGreenOn names ${name}, and ${what} is an output. Give it a plain value, or take ${name} out of blueGreenOn`,
+      ];
+}
+
+function isOutput(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
