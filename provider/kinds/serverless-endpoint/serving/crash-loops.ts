@@ -15,11 +15,11 @@ const loop = { times: 3, withinMs: 600_000 };
 /** RunPod tries again within seconds: a start that has not failed for so long has succeeded. */
 const settledMs = 30_000;
 
-/** Times of one moment differ by so much: some are in whole seconds. */
-const inexactMs = 1_000;
-
 /** How long the log of a failed start is good for, unless the worker starts again before. */
 const recheckMs = 5_000;
+
+/** Times of one moment differ by so much: some are in whole seconds. */
+const inexactMs = 1_000;
 
 /** The container of a worker fails again and again. */
 export class CrashLoopError extends OperationError {

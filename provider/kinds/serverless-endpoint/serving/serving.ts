@@ -87,8 +87,15 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
       rollout === undefined || counts(rollout)
         ? judged(rollout)
         : { ok: false, waitingFor: "its workers to be listed" };
-    const seen = (rollout: Rollout | undefined) => describe(loops.asSeen(rollout));
+    let shown: string | undefined;
     for (let last = first; ; ) {
+      // What the wait before has shown is no news.
+      const known = shown;
+      const seen = (rollout: Rollout | undefined) => {
+        const progress = describe(loops.asSeen(rollout));
+        shown = progress.state;
+        return shown === known ? undefined : progress;
+      };
       last = await waitFor(run, { id, poller, deadline, describe: seen, first: last, condition });
       if (await loops.haveStarted(last)) return last;
     }
