@@ -31,6 +31,7 @@ export const unmeasurable: readonly Unmeasured[] = [
       "A worker without room",
       "A worker pulls its image",
       "A container that crashes",
+      "An `UNHEALTHY` worker",
       "A worker is where its network volumes are",
       "A new place means a new worker",
       "Name, worker numbers, scaler",
