@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
@@ -62,7 +62,20 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
   return (await readdir(folder).catch(() => [])).length > 0;
 }
 
-function folderOf({ backend, cwd }: HistoryPlace): string | undefined {
+/**
+ * Files that a killed run of Pulumi left empty in a backend of files. Each only describes the file beside it, but Pulumi
+ * reads none without it ("EOF").
+ */
+export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {
+  const root = folderOf(place);
+  if (root === undefined) return [];
+  const names = await readdir(join(root, ".pulumi"), { recursive: true }).catch(() => []);
+  const files = names.filter((name) => name.endsWith(".attrs")).map((name) => join(root, ".pulumi", name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.size));
+  return files.filter((_, index) => sizes[index] === 0).sort();
+}
+
+function folderOf({ backend, cwd }: Pick<HistoryPlace, "backend" | "cwd">): string | undefined {
   const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
   if (path === undefined) return undefined;
   return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(cwd, decodeURIComponent(path));

@@ -6,8 +6,9 @@ import { type Execution, type Result, runPulumi } from "../../provider/hosts/eng
 import type { ConfigReader } from "../../provider/settings/settings";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
+import { attempt, valueIn } from "../program/attempt";
 import type { CommandContext } from "../program/context";
-import type { PastRun } from "./history";
+import { emptyAttributes, type PastRun } from "./history";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
 export interface StackLocation {
@@ -207,7 +208,26 @@ export class Stack {
     if (/stack is currently locked|Another update is currently in progress/.test(answer.stderr)) {
       throw new StackLockedError(answer.stderr.match(/created by .+/g) ?? [], this.commandLine("pulumi cancel --yes"));
     }
-    throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reasonOf(answer) || "it did not say why"}`);
+    const reason = reasonOf(answer) || "it did not say why";
+    if (/\bEOF$/.test(reason)) await this.#refuseEmptyAttributes();
+    throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reason}`);
+  }
+
+  async #refuseEmptyAttributes(): Promise<void> {
+    const { signal } = this.#context;
+    const backend = valueIn(await attempt(() => this.backend(), signal));
+    const files = backend === undefined ? [] : await emptyAttributes({ backend, cwd: this.#location.cwd });
+    if (files.length > 0) throw new EmptyAttributesError(files);
+  }
+}
+
+/** A killed run of Pulumi broke the backend of files. The states themselves are whole. */
+export class EmptyAttributesError extends Error {
+  constructor(files: readonly string[]) {
+    super(
+      `Pulumi cannot read its backend, because a killed run left an empty file: ${files.join(", ")}. ` +
+        `The state beside it is whole. Run \`rm ${files.map(quoted).join(" ")}\`, then this command again`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
@@ -77,4 +77,22 @@ test("flags that Pulumi would take from the environment do not reach it, but for
   for (const name of ["PULUMI_OPTION_YES", "PULUMI_OPTION_TARGET", "PULUMI_SKIP_CONFIRMATIONS"]) {
     expect(seen).not.toHaveProperty(name);
   }
+});
+
+test("an empty file of a killed engine is named with the way on, in the place of EOF", async () => {
+  const pulumi = new FakePulumi({});
+  pulumi.recordInFiles("app");
+  const folder = join(pulumi.dir, ".pulumi/stacks/app");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "dev.json.attrs"), "");
+  writeFileSync(join(folder, "other.json.attrs"), "{}");
+  pulumi.fail("stack export", "error: failed to load checkpoint: EOF\n");
+  const stack = new Stack({ cwd: pulumi.dir }, quietContext({ env: { PATH: pulumi.path } }));
+
+  const file = join(folder, "dev.json.attrs");
+  await expect(stack.export()).rejects.toThrow(
+    `a killed run left an empty file: ${file}. The state beside it is whole. Run \`rm ${file}\`, then this command again`,
+  );
+  rmSync(file);
+  await expect(stack.export()).rejects.toThrow("`pulumi stack export` failed: failed to load checkpoint: EOF");
 });

@@ -33,6 +33,9 @@ function withoutSecrets(address: string): string {
 
 function stackFinding(stackName: NonNullable<Facts["stackName"]>): Found {
   if ("value" in stackName) return well("stack", `The stack is ${stackName.value}.`);
+  if (stackName.error.includes(".attrs")) {
+    return problem("stack", `No stack can be read: ${stackName.error}.`, "No command of Pulumi works before that.");
+  }
   const message = `No stack can be used: ${stackName.error}.`;
   return problem("stack", message, "Run `pulumi stack select <name>` or `pulumi stack init <name>`, or give --stack.");
 }

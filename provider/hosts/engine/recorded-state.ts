@@ -30,8 +30,8 @@ export class SeenState implements RecordedState {
 
   /** One export for a burst of creates. This process knows what it adds to the state meanwhile. */
   async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const name = qualified(stack);
-    const exporting = this.#exports.get(name) ?? exportedProviders(name, signal);
+    const name = `${stack.organization}/${stack.project}/${stack.stack}`;
+    const exporting = this.#exports.get(name) ?? exportedOf(stack, signal);
     this.#exports.set(name, exporting);
     try {
       return await exporting;
@@ -48,9 +48,18 @@ export class SeenState implements RecordedState {
   }
 }
 
-/** Without the organization, the command line takes the user's default one. */
-function qualified({ organization, project, stack }: RunStack): string {
-  return organization === "-" ? stack : `${organization}/${project}/${stack}`;
+/**
+ * A backend of files calls its only organization "organization", and with it needs no project file in the folder, which
+ * programs of the Automation API have none of. Where that is no such backend, the command line takes the user's own organization.
+ */
+async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal) {
+  if (organization !== "-") return await exportedProviders(`${organization}/${project}/${stack}`, signal);
+  try {
+    return await exportedProviders(`organization/${project}/${stack}`, signal);
+  } catch {
+    signal.throwIfAborted();
+    return await exportedProviders(stack, signal);
+  }
 }
 
 /** The command needs no lock, and no key either: secrets stay encrypted. */

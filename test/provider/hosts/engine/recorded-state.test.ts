@@ -18,13 +18,20 @@ test("a burst of creates reads the state once, of the stack that is up, and anot
   const seen = new SeenState();
   const ids = await Promise.all([seen.ids(shop, signal), seen.ids(shop, signal)]);
   expect(ids).toEqual(Array(2).fill(new Set(["pod1", "pod2"])));
-  expect(pulumi.calls()).toEqual([expect.stringMatching(/^stack export --stack dev /)]);
+  expect(pulumi.calls()).toEqual([expect.stringMatching(/^stack export --stack organization\/shop\/dev /)]);
 
   await seen.ids({ ...shop, organization: "acme" }, signal);
   expect(pulumi.calls().at(-1)).toMatch(/^stack export --stack acme\/shop\/dev /);
   seen.forget();
   await seen.ids(shop, signal);
   expect(pulumi.calls()).toHaveLength(3);
+});
+
+test("an unknown organization is that of a backend of files, which needs no project file; else the user's own", async () => {
+  const pulumi = aStack();
+  pulumi.another("dev", "error: no stack named 'dev' found\n");
+  await expect(new SeenState().ids(shop, signal)).rejects.toThrow("no stack named 'dev' found");
+  expect(pulumi.calls().map((call) => call.split(" ")[3])).toEqual(["organization/shop/dev", "dev"]);
 });
 
 test("a state that cannot be read is not taken for an empty one, and is read again by the next create", async () => {
