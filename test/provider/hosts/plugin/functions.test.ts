@@ -33,7 +33,7 @@ test("a preview runs a job only on request, and no function sends values that ar
 test("a failed check names the wrong arguments, because the SDKs end the error with their names", async () => {
   const { ask } = await startProvider({});
   const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
-  const args = struct({ endpointId: 7, input: {}, timeout: "soon", wait: true });
+  const args = struct({ endpointId: 7, input: { n: 1 }, timeout: "soon", wait: true });
   const response = await ask<proto.InvokeResponse>("invoke", request.setArgs(args));
   const [failure] = response.getFailuresList();
   expect(failure?.getProperty().split(", ").sort()).toEqual(["endpointId", "timeout", "wait"]);
