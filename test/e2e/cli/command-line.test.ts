@@ -79,7 +79,7 @@ describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () =>
     ["public models --output csv"],
     ["completion bash"],
     ["--help"],
-    ["jobs run $STREAMING --input {} --stream"],
+    ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
   ])("fails %s in a sentence", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
@@ -141,7 +141,7 @@ test("a stream that nobody reads any more ends, and its job goes on", async () =
     for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });
   const { out } = await bash(
-    "podwright jobs run $STREAMING --input {} --stream | head -1 > /dev/null; echo $PIPESTATUS",
+    "podwright jobs run $STREAMING --input '{\"n\":1}' --stream | head -1 > /dev/null; echo $PIPESTATUS",
   );
   expect(out).toBe("0\n");
   const health = await bash("podwright jobs health $STREAMING");
@@ -149,7 +149,7 @@ test("a stream that nobody reads any more ends, and its job goes on", async () =
 });
 
 test("a gate that fails fails for a reader that leaves early, too", async () => {
-  const { out } = await bash("podwright jobs run $FAILING --input {} --follow | true; echo $PIPESTATUS");
+  const { out } = await bash("podwright jobs run $FAILING --input '{\"n\":1}' --follow | true; echo $PIPESTATUS");
   expect(out).toBe("4\n");
 });
 

@@ -76,7 +76,7 @@ test("an up over GraphQL that the platform has retired says so once, and follows
   declare("worker:1", {});
   const retired = await up(emulation, {});
   expectSentence(retired, [
-    "The platform has retired GraphQL, so saveEndpoint was not done (410",
+    "The platform has retired GraphQL, so myself was not done (410",
     'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again',
   ]);
   expect(retired.text.split("Diagnostics:")[1]?.split("has retired GraphQL")).toHaveLength(2);

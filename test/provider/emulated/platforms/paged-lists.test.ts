@@ -21,8 +21,8 @@ async function fill(count: number): Promise<void> {
   }
 }
 
-const unmanaged = (...held: string[]) =>
-  findUnmanaged(world.platform, { held: new Set(held), names: new Set(), targets: [] });
+const unmanaged = async (...held: string[]) =>
+  (await findUnmanaged(world.platform, { held: new Set(held), names: new Set(), targets: [] })).unmanaged;
 
 /** From the second page on, every list of pods fails. */
 const breakLists = () =>
