@@ -53,14 +53,19 @@ function outputsOf(cluster: Cluster, declared: object): Values {
 type WithPods = Cluster & { readonly members?: readonly Pod[] };
 
 function isReady({ pods, compute, members = [] }: WithPods): boolean {
-  return (pods.byStatus.RUNNING ?? 0) >= compute.podCount && !members.some(lacksContainer);
+  return (pods.byStatus.RUNNING ?? 0) >= compute.podCount && members.every(runs);
+}
+
+/** The counts are older than the pods: one of these may have failed since. */
+function runs(pod: Pod): boolean {
+  return pod.status === "RUNNING" && !lacksContainer(pod);
 }
 
 /** Outputs that follow from the counts alone, held against the pods. */
 async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
   if (outputs.ready !== true) return outputs;
   const members = await run.platform.clusters.pods(id, { signal: run.signal });
-  return { ...outputs, ready: !members.some(lacksContainer) };
+  return { ...outputs, ready: members.every(runs) };
 }
 
 /** Met when every pod runs. From these statuses no pod gets there by itself. */
@@ -130,7 +135,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
 async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise<string[]> {
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);
-  const stuck = pods.find((pod) => pod.status !== "RUNNING" || lacksContainer(pod));
+  const stuck = pods.find((pod) => !runs(pod));
   const mask = maskerOf([env, ...pods.map((pod) => pod.env)].flatMap((values) => Object.values(values ?? {})));
   const log = stuck && (await logTail(run, (options) => run.platform.pods.logs(stuck.id, options)));
   return [

@@ -72,10 +72,12 @@ describe("a cluster", () => {
   });
 
   test("is deleted with its pods, and gone for a refresh", async () => {
+    world.emulator.scriptPods({ outcome: "stuck" });
     const stack = await aStack().create({ ...training, skipAwait: true });
     expect(stack.outputs).toMatchObject({ ready: false });
     await world.platform.clusters.delete(stack.id);
     expect(await stack.refresh()).toBe(false);
+    world.emulator.scriptPods({});
     const other = await aStack().create(training);
     await other.delete();
     expect(await world.platform.clusters.list()).toEqual([]);
