@@ -119,7 +119,10 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
       cluster && { subject: `cluster ${id} has`, state: describeCluster(cluster) };
     const ready = await waitFor(run, { id, poller, first, condition: complete, deadline, describe });
     run.report(`cluster ${id} is complete: every pod is RUNNING`);
-    return ready === undefined ? outputs : outputsOf(ready, inputs);
+    if (ready === undefined) return outputs;
+    // The snapshot is older than its pods: RunPod may have placed the cluster since.
+    const placed = await run.platform.clusters.get(id, { signal: run.signal });
+    return { ...outputsOf(placed, inputs), ready: true };
   } catch (error) {
     throw unfinished(run, {
       ...{ kind: "cluster", id, name: String(outputs.name), during, error, outputs: { ...outputs, ready: false } },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { InitError } from "../../../../provider/operations/errors";
 import { problemsOf } from "../../../../provider/planning/check";
-import { failure, isEarly, useLifecycles } from "../harness";
+import { failure, useLifecycles } from "../harness";
 import { changesOf, preview } from "../preview";
 
 const world = useLifecycles();
@@ -107,7 +107,7 @@ describe("a cluster", () => {
   });
 
   // Such a platform counts a pod that fails as RUNNING for a moment.
-  test.skipIf(isEarly)("of a template shows none of the template's variables when one of its pods fails", async () => {
+  test("of a template shows none of the template's variables when one of its pods fails", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
     const { id: templateId } = await world.platform.templates.create({
       ...{ name: "trainer", image: "trainer:2", serverless: false },
