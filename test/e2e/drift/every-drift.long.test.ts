@@ -98,8 +98,10 @@ test("drift names every change made outside, by property and in each format, and
   const told = resources.flatMap(({ name, drift, properties }) =>
     properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
   );
-  expect(rowsOfTable(found.table.out)).toEqual(told);
-  expect(rowsOfMarkdown(found.markdown.out)).toEqual(told);
+  // Tables begin with the most urgent, which has a test of its own.
+  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+  expect(sorted(rowsOfTable(found.table.out))).toEqual(sorted(told));
+  expect(sorted(rowsOfMarkdown(found.markdown.out))).toEqual(sorted(told));
   expect(Object.values(found).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
 
   const refused = await untouched(emulator, stack, () => driftIn(stack, "table", { PODWRIGHT_API_KEY: "revoked" }));
