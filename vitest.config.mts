@@ -32,9 +32,10 @@ const stories = {
 const long = "test/{e2e,browser}/**/*.long.test.ts";
 
 /** Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. */
-const slow = ["drift/drift-command", "drift/drift-outside", "safety/recover-state"].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+const slow = [
+  ...["drift/drift-command", "drift/drift-outside", "safety/recover-state"],
+  ...["cli/doctor", "lifecycle/cost", "lifecycle/requests"],
+].map((name) => `test/e2e/${name}.test.ts`);
 
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
 
