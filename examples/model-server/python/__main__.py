@@ -40,13 +40,15 @@ endpoint = podwright.ServerlessEndpoint(
 )
 
 # Whatever the workers run, a secret among it, makes another trigger. The digest shows none of the values.
-running = pulumi.Output.json_dumps([image, env]).apply(lambda text: sha256(text.encode()).hexdigest())
+running: pulumi.Output[str] = pulumi.Output.secret(
+    pulumi.Output.json_dumps([image, env]).apply(lambda text: sha256(text.encode()).hexdigest())
+)
 
 smoke = podwright.Job(
     name,
     endpoint_id=endpoint.id,
     input={"prompt": "Say hello."},
-    triggers=[pulumi.Output.secret(running)],
+    triggers=[running],
 )
 
 # Known when the smoke test is passed.
