@@ -23,7 +23,7 @@ export class NotShown {
   readonly #options: NotShownOptions;
   /** Since when a 404 may mean nothing. */
   readonly #sinceMs: number;
-  /** RunPod accepted it in this process, so no time can have removed it. */
+  /** RunPod accepted it in this process: the recorded delay counts from here, even if the job's time to live is shorter. */
   readonly #isAccepted: boolean;
 
   constructor(options: NotShownOptions, isAccepted: boolean) {
