@@ -31,10 +31,13 @@ const stories = {
 /** Stories that take minutes or repeat another one's proof elsewhere: `npm run test:long`. */
 const long = "test/{e2e,browser}/**/*.long.test.ts";
 
-/** Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. */
+/**
+ * Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. Tests of the same resources
+ * against the emulator prove their rules there.
+ */
 const slow = [
-  ...["drift/drift-command", "drift/drift-outside", "safety/recover-state"],
-  ...["cli/doctor", "lifecycle/cost", "lifecycle/requests"],
+  ...["drift/drift-command", "drift/drift-outside", "drift/undeclared", "safety/recover-state", "cli/doctor"],
+  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests", "lifecycle/serving"],
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
@@ -46,8 +49,10 @@ const hosts = {
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
   // The others manage endpoints over GraphQL.
   pluginOverRest: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_TRANSPORT: "rest" },
-  // Every story also holds where each list has many pages.
-  dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2" },
+  // Every story also holds where each list has many pages, and where pods are RUNNING before their container runs.
+  dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
+  pluginStrictly: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_STRICT_INTERFACE: "true" },
+  dynamicStrictly: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_STRICT_INTERFACE: "true" },
 };
 
 /** The resources against a platform that behaves otherwise than the emulator does by default. */
@@ -59,6 +64,22 @@ const onPlatform = (variant: string, ...stories: readonly string[]) => ({
     setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
     isolate: false,
     env: { PODWRIGHT_EMULATOR_VARIANT: variant },
+  },
+});
+
+/** The stories that also hold where RunPod serves its interface as it was first described. */
+const strictly = (host: string, env: Readonly<Record<string, string>>) => ({
+  test: {
+    ...everywhere,
+    ...stories,
+    name: `long-strict-${host}`,
+    include: [
+      ...["replacement", "drain", "changes.long", "job", "refusals"].map(
+        (name) => `test/e2e/lifecycle/${name}.test.ts`,
+      ),
+      ...["drift-outside", "undeclared", "every-drift.long"].map((name) => `test/e2e/drift/${name}.test.ts`),
+    ],
+    env,
   },
 });
 
@@ -176,6 +197,8 @@ export default defineConfig({
           env: hosts.dynamic,
         },
       },
+      strictly("plugin", hosts.pluginStrictly),
+      strictly("dynamic", hosts.dynamicStrictly),
     ],
   },
 });

@@ -7,7 +7,7 @@ import { inTurn } from "./pairs";
 
 const here = join(__dirname, "..");
 
-/** The same commands on this clone's build and on that of another clone, which `PODWRIGHT_BENCH_AGAINST` names. */
+/** Runs the same commands on this clone's build and on the build in another clone, `PODWRIGHT_BENCH_AGAINST`. */
 export async function againstAnotherBuild(host: Host, pods: number): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];
@@ -67,7 +67,7 @@ async function stackOf(clone: string, host: Host, pods: number, opened: { dispos
   await stack.init();
   const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   stack.declare(Array.from({ length: pods }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
-  // As a program of its own: the other build brings its own Pulumi SDK, and one process can only have one.
+  // In its own process: the other build brings its own Pulumi SDK, and one process can only have one.
   const up = await stack.pulumi("up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "test");
   if (!up.ok) throw new Error(up.text);
   return stack;

@@ -6,7 +6,7 @@ import { inTurn } from "./pairs";
 const podwright = resolve(__dirname, "../dist/cli/main.js");
 const run = promisify(execFile);
 
-/** How long a command takes that sends nothing, against a Node that does nothing. */
+/** The time of a command that sends nothing, against a Node that does nothing. */
 export async function commandLineStart(): Promise<string[]> {
   const lines = [];
   for (const [what, args] of [

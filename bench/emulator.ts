@@ -13,14 +13,14 @@ interface Answered {
   readonly text: string;
 }
 
-/** Something a client does, in so many requests. */
+/** A client's task, in a number of requests. */
 interface Errand {
   readonly name: string;
   readonly requests: number;
   readonly run: () => Promise<unknown>;
 }
 
-/** Requests that one core of the emulator's process answers in a second of its time. Linux only. */
+/** Requests a second of processor time that the emulator's process answers on one core. Linux only. */
 export async function emulatorThroughput(): Promise<string[]> {
   return withEmulator(async (send, pid) => {
     const figures: string[] = [];
@@ -97,7 +97,7 @@ function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
-  // The kernel counts in hundredths, whatever its own ticks are.
+  // The kernel counts in hundredths, independent of its own ticks.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 

@@ -43,7 +43,7 @@ export async function jobThroughput(): Promise<string[]> {
   }
 }
 
-/** With a worker for each job that is under way, all of them there from the start. */
+/** An endpoint with a worker for each running job, ready from the start. */
 async function roomyEndpoint(platform: ReturnType<typeof connect>): Promise<string> {
   const template = await platform.templates.create({ name: "bench", image: "worker", serverless: true });
   const { id } = await platform.endpoints.create({

@@ -5,6 +5,7 @@ import { commandLineStart } from "./command-line";
 import { driftOfManyPods } from "./drift";
 import { emulatorThroughput } from "./emulator";
 import { jobThroughput } from "./jobs";
+import { manyPods } from "./many-pods";
 import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
@@ -21,14 +22,15 @@ const benchmarks = {
   pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
   dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),
   besideOfficialProvider,
+  manyPods,
   pluginMemory,
   driftOfManyPods,
   jobThroughput,
   emulatorThroughput,
 };
 
-// Figures of one run on this machine, as ratios where there is something to compare with. Nothing is judged. Arguments name
-// the benchmarks to run; default: all.
+// Prints the figures of one run on this machine, as ratios if there is a comparison, and judges none. Arguments name the
+// benchmarks to run; default: all.
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in benchmarks));

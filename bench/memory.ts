@@ -12,7 +12,7 @@ import { startEmulator } from "../emulator";
 const forms = { script: "plugin", executable: `${process.platform}-${process.arch}` };
 const pods = 1_000;
 
-/** The plugin's peak memory while it creates and reads a thousand pods, as one stack would make it do. Linux only. */
+/** The plugin's peak memory while it creates and reads a thousand pods, as for one stack. Linux only. */
 export async function pluginMemory(): Promise<string[]> {
   const lines = [];
   for (const [form, folder] of Object.entries(forms)) {
@@ -62,7 +62,7 @@ async function createAndRead(client: ResourceProviderClient): Promise<void> {
     again.setProperties(made.getProperties());
     await read(again);
   };
-  // As many at a time as the engine has under way on two cores.
+  // As many at a time as the engine runs on two cores.
   const queue = Array.from({ length: pods }, (_, index) => index);
   const worker = async () => {
     for (let index = queue.pop(); index !== undefined; index = queue.pop()) await one(index);

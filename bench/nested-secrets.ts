@@ -1,12 +1,12 @@
 import { decode, encode } from "../provider/hosts/plugin/properties/marshal";
 import { ResourceHost } from "../provider/hosts/plugin/resource-host";
 import { job } from "../provider/kinds/job/lifecycle";
-import type { Resource } from "../provider/operations/resource";
-import type { Values } from "../provider/planning/values";
+import type { Resource } from "../provider/session/resource";
+import type { Values } from "../provider/values/values";
 
 const count = 20_000;
 
-/** How long the plugin takes to read, check and write back a job whose input holds many secrets, each somewhere inside it. */
+/** The plugin's time to read, check and write back a job whose input holds many nested secrets. */
 export async function nestedSecrets(): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `key${index}`);
   const input = Object.fromEntries(names.map((name) => [name, { token: name }]));

@@ -7,20 +7,33 @@ export function median(figures: readonly number[]): number {
 export interface Paired {
   readonly a: number;
   readonly b: number;
-  /** The median of the single pairs' ratios, which a machine that changes its pace disturbs least. */
+  /** The median of the single pairs' ratios: a machine with a changing pace disturbs it least. */
   readonly ratio: number;
 }
 
-/** Times two things in turn, A B A B …, after one round that does not count. Milliseconds. */
-export async function inTurn(rounds: number, a: () => Promise<number>, b: () => Promise<number>): Promise<Paired> {
-  const pairs: [number, number][] = [];
+/** Runs two things in turn, A B A B …, after one round that does not count. */
+export async function pairsOf<Figure>(
+  rounds: number,
+  a: () => Promise<Figure>,
+  b: () => Promise<Figure>,
+): Promise<[Figure, Figure][]> {
+  const pairs: [Figure, Figure][] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const pair: [number, number] = [await a(), await b()];
+    const pair: [Figure, Figure] = [await a(), await b()];
     if (round > 0) pairs.push(pair);
   }
+  return pairs;
+}
+
+export function paired(pairs: readonly (readonly [number, number])[]): Paired {
   return {
     a: median(pairs.map(([first]) => first)),
     b: median(pairs.map(([, second]) => second)),
     ratio: median(pairs.map(([first, second]) => first / second)),
   };
+}
+
+/** Times two things in turn. Milliseconds. */
+export async function inTurn(rounds: number, a: () => Promise<number>, b: () => Promise<number>): Promise<Paired> {
+  return paired(await pairsOf(rounds, a, b));
 }

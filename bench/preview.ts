@@ -8,7 +8,7 @@ const pod = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVID
 export async function previewUnderBothHosts(): Promise<string[]> {
   const opened: { dispose(): unknown }[] = [];
   const stackUnder = async (host: Host) => {
-    // Two stacks of one name and one account would find each other's pod.
+    // Two stacks with the same name and account would find each other's pod.
     const emulator = await startEmulator({ provision: 0, start: 0 });
     const stack = await new TestStack({ url: emulator.url, host }).init();
     opened.push(stack, { dispose: () => emulator.close() });

@@ -8,11 +8,12 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { officialProvider } from "./official";
+
 import { inTurn } from "./pairs";
+import { officialExecutable } from "./providers";
 
 const name = "pulumi-resource-podwright";
-/** The least that Node needs for an answer over HTTP/2: nothing of ours, and nothing of gRPC's library. */
+/** The least code that answers over HTTP/2 in Node: none of ours, and none of gRPC's library. */
 const bareServer = `
   const listener = require("node:net").createServer();
   listener.listen(0, "127.0.0.1", () => {
@@ -26,7 +27,7 @@ const bareServer = `
     });
     listener.on("connection", (socket) => server.emit("connection", socket));
   });`;
-const official = officialProvider();
+const official = officialExecutable();
 
 const built = (folder: string) => resolve(__dirname, "../build", folder, name);
 const started: Readonly<Record<string, readonly [command: string, args: readonly string[]]>> = {
@@ -36,7 +37,7 @@ const started: Readonly<Record<string, readonly [command: string, args: readonly
   ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
 };
 
-/** From starting a process until that much of it has come; then it is gone. Milliseconds. */
+/** The time from the start of a process to the milestone, in milliseconds; then the process ends. */
 async function timed(command: string, args: readonly string[], enough: Milestone): Promise<number> {
   const started = performance.now();
   // With more certificates, any Node reads them on a second thread.
@@ -51,7 +52,7 @@ async function timed(command: string, args: readonly string[], enough: Milestone
 
 type Milestone = (child: ChildProcess) => Promise<unknown>;
 
-/** The first line, which is the port for the plugin. */
+/** The first line: for the plugin, the port. */
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("no standard output");
   const [line] = (await once(stdout, "data")) as [Buffer];
@@ -63,14 +64,14 @@ async function connected(child: ChildProcess): Promise<ResourceProviderClient> {
   return new ResourceProviderClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
 }
 
-/** The plugin's first answer to a call that came as soon as the port was known. */
+/** The plugin's first response to a call that came as soon as the port was known. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
   const client = await connected(child);
   await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());
   client.close();
 }
 
-/** The plugin's first check of a pod, which takes most of what it consists of. */
+/** The plugin's first check of a pod, which loads most of its code. */
 async function firstCheck(child: ChildProcess): Promise<void> {
   const client = await connected(child);
   const check = new CheckRequest();
@@ -81,7 +82,7 @@ async function firstCheck(child: ChildProcess): Promise<void> {
   client.close();
 }
 
-/** The plugin as a script, against that of another build. */
+/** The plugin as a script, against another build's. */
 export async function startBeforeAndAfter(): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];
@@ -103,9 +104,9 @@ export async function startBeforeAndAfter(): Promise<string[]> {
   return lines;
 }
 
-/** How long each takes to say its port, and to answer, against a Node that only prints a line. */
+/** The time of each build to print its port, and to answer, against a Node that only prints a line. */
 export async function pluginStart(): Promise<string[]> {
-  // The first start leaves its compiled code behind for the later ones.
+  // The first start leaves its compiled code behind for the later starts.
   await timed(built("plugin"), [], async (child) => {
     await firstAnswer(child);
     await sleep(1_500);

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import "../provider/hosts/node/require-node-or-exit";
-import { systemClock } from "../client/clock";
-import { exitCodes } from "./program/exit-codes";
-import { watchInterruption } from "./program/interruption";
+import { systemClock } from "../client/values/clock";
+import { exitCodes } from "./context/exit-codes";
+import { watchInterruption } from "./context/interruption";
+import { watchOutput } from "./context/streams";
+import { terminalOf } from "./context/terminal";
 import { run } from "./program/run";
-import { watchOutput } from "./program/streams";
-import { terminalOf } from "./program/terminal";
 
 const interruption = watchInterruption();
 const output = watchOutput(process.stdout, (reason) => {

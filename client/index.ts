@@ -19,9 +19,7 @@ export {
   PUBLIC_TEMPLATE_SOURCES,
   REGIONS,
 } from "./catalog/types";
-export { type Clock, systemClock } from "./clock";
 export type { Collection, ListingOptions } from "./collections/collection";
-export { type Listing, type Unreadable, whyUnreadable } from "./collections/listing";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
 export { samePlaces, sameTokens } from "./endpoints/tokens";
 export {
@@ -38,9 +36,10 @@ export {
 export { endpointUrl } from "./endpoints/url";
 export type * from "./endpoints/workers";
 export * from "./errors";
+export { type Listing, type Unreadable, whyUnreadable } from "./http/answers/listing";
 export type { KeyHints, SettingNames, SettingsFault } from "./http/configuration";
 export type { Observation } from "./http/http";
-export type { CallOptions } from "./http/requests";
+export type { CallOptions, ExchangeReport } from "./http/requests";
 export type { Jobs } from "./jobs/operations";
 export type { PublicEndpoints } from "./jobs/public-endpoints";
 export type { CostEstimate, ModelPrice, PriceUnit, PublicModel } from "./jobs/public-prices";
@@ -57,7 +56,9 @@ export type {
   PersistentMount,
 } from "./pods/container";
 export { podCost } from "./pods/cost";
+export { exposedPorts } from "./pods/exposed-ports";
 export type { Pods } from "./pods/operations";
 export type * from "./pods/types";
 export { CLOUDS, LOG_SOURCES } from "./pods/types";
+export { type Clock, systemClock } from "./values/clock";
 export type { Open } from "./values/fields";

@@ -8,7 +8,6 @@ import { surfacesOf } from "./account/surfaces";
 import { type Templates, templateSchema } from "./account/templates";
 import { Billing } from "./billing/operations";
 import { Catalog } from "./catalog/operations";
-import { type Clock, systemClock } from "./clock";
 import { RestCollection } from "./collections/rest-collection";
 import { GraphqlEndpoints } from "./endpoints/graphql/operations";
 import { RestEndpoints } from "./endpoints/rest/operations";
@@ -24,11 +23,13 @@ import {
   withoutVersion,
 } from "./http/configuration";
 import { type ClientContext, Http, type HttpSettings } from "./http/http";
+import type { ExchangeReport } from "./http/requests";
 import { Secret } from "./http/secrets/secret";
 import { Jobs } from "./jobs/operations";
 import { PublicEndpoints } from "./jobs/public-endpoints";
 import { Clusters } from "./pods/clusters";
 import { Pods } from "./pods/operations";
+import { type Clock, systemClock } from "./values/clock";
 import type { Open } from "./values/fields";
 import { VERSION } from "./values/version";
 
@@ -43,7 +44,7 @@ export interface PlatformOptions {
   readonly allowInsecureUrl?: boolean | undefined;
   /** How long one attempt may wait for its response. Default 60 000 ms. */
   readonly timeoutMs?: number | undefined;
-  /** Multiplies the client's own back-offs, never a wait the platform ordered. Default 1. */
+  /** Multiplies the client's own back-offs, never a wait RunPod ordered. Default 1. */
   readonly timeScale?: number | undefined;
   /** The surface `endpoints` uses (`EndpointTransport` describes where they differ). Default `graphql`. */
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
@@ -51,11 +52,13 @@ export interface PlatformOptions {
   readonly onWait?: ((sentence: string) => void) | undefined;
   /** Called with a sentence for a user about each unreadable item that a list leaves out, once an item. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
+  /** Called with each request that got a response. For recordings: bodies hold secrets, the key is not among them. */
+  readonly onExchange?: ((exchange: ExchangeReport) => void) | undefined;
   /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
   /** A fault of these settings that the caller has found. The first call throws it as a `ConfigurationError`. */
   readonly fault?: SettingsFault | undefined;
-  /** Hint of the error when the platform has retired GraphQL. Default: to give `connect` the other transport. */
+  /** Hint of the error when RunPod has retired GraphQL. Default: to give `connect` the other transport. */
   readonly transportHint?: string | undefined;
   /** Names of the settings in errors. Default: their names here. */
   readonly settingNames?: SettingNames | undefined;
@@ -67,7 +70,7 @@ export interface PlatformOptions {
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** One account of the platform, reached with one key. Every operation throws a `PlatformError`. */
+/** One account of RunPod, reached with one key. Every operation throws a `PlatformError`. */
 export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
   /** Drops the lists that `find` reads, of which one may be older than a change that the user has made elsewhere. */
   forgetLists(): void;
@@ -75,7 +78,7 @@ export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
   close(): Promise<void>;
 }
 
-/** What all users of one account share: its connections, its rate budgets and its lists. */
+/** The state that all clients of one account share: connections, rate budgets and lists. */
 interface Shared {
   readonly http: Http;
   readonly areas: ReturnType<typeof areasOf>;
@@ -83,7 +86,7 @@ interface Shared {
   readonly users: Set<Listeners>;
 }
 
-type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
+type Listeners = Pick<PlatformOptions, "onWait" | "onWarning" | "onExchange">;
 
 /** The accounts of this process, by digests of their settings, so that no key can be printed. */
 const accounts = new Map<string, Shared>();
@@ -95,12 +98,12 @@ const accounts = new Map<string, Shared>();
  */
 export function connect(options: PlatformOptions): Platform {
   const settings = settingsOf(options);
-  // A test that lends its own connections or time shares them with nobody.
+  // A test that lends its own connections or time does not share them.
   const isLent = options.dispatcher !== undefined || options.clock !== undefined;
   const digest = isLent ? undefined : digestOf(settings);
   const shared = (digest && accounts.get(digest)) || open(settings);
   if (digest !== undefined) accounts.set(digest, shared);
-  const user = { onWait: options.onWait, onWarning: options.onWarning };
+  const user = { onWait: options.onWait, onWarning: options.onWarning, onExchange: options.onExchange };
   shared.users.add(user);
   return {
     ...shared.areas,
@@ -118,10 +121,17 @@ export function connect(options: PlatformOptions): Platform {
 function open(settings: Settings): Shared {
   const users = new Set<Listeners>();
   /** Calls a function that several users share once. */
-  const notify = (event: keyof Listeners) => (sentence: string) => {
-    for (const listener of new Set([...users].map((user) => user[event]))) listener?.(sentence);
-  };
-  const http = new Http({ ...settings, onWait: notify("onWait"), onWarning: notify("onWarning") });
+  const each =
+    <Told>(listenerOf: (user: Listeners) => ((told: Told) => void) | undefined) =>
+    (told: Told) => {
+      for (const listener of new Set([...users].map(listenerOf))) listener?.(told);
+    };
+  const http = new Http({
+    ...settings,
+    onWait: each(({ onWait }) => onWait),
+    onWarning: each(({ onWarning }) => onWarning),
+    onExchange: each(({ onExchange }) => onExchange),
+  });
   const lists: ClientContext["lists"] = new Set();
   return { http, areas: areasOf(settings, { http, lists }), lists, users };
 }

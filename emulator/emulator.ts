@@ -1,23 +1,23 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import type { StockChange } from "./areas/catalog/stock";
-import type { WorkerCapacity } from "./areas/endpoints/workers/capacity";
-import { scriptWorkers, setCapacity } from "./areas/endpoints/workers/lifecycle";
-import type { WorkerScript } from "./areas/endpoints/workers/scripts";
-import type { JobHandler } from "./areas/jobs/execution/handler";
-import { haltAll } from "./areas/jobs/execution/perform";
-import type { WebhookDelivery } from "./areas/jobs/webhooks/webhooks";
-import type { PodScript } from "./areas/pods/scripts";
-import { scriptPods } from "./areas/pods/served-ports";
+import { eventHandlers } from "./areas/event-handlers";
+import { haltAll } from "./areas/execution/perform";
+import { scriptWorkers, setCapacity } from "./areas/workers/lifecycle";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import { problemOf } from "./http/envelopes";
-import type { Fault } from "./http/faults/faults";
 import type { JournalEntry } from "./http/journal";
-import { buildServer } from "./http/server";
+import type { Fault } from "./platform/faults";
 import { type EmulatorOptions, readOnlyKey } from "./platform/options";
 import { createPlatform, resetPlatform } from "./platform/platform";
+import { scriptPods } from "./platform/served-ports";
+import type { JobHandler } from "./scripts/handler";
+import type { PodScript } from "./scripts/pod-scripts";
+import type { WebhookDelivery } from "./scripts/webhooks";
+import type { WorkerCapacity } from "./scripts/worker-capacity";
+import type { WorkerScript } from "./scripts/worker-scripts";
+import { buildServer } from "./server/server";
 import { keepState } from "./state/state";
-import { eventHandlers } from "./time/handlers";
+import type { StockChange } from "./stock/stock";
 
 /** A running emulator. */
 export interface Emulator {
@@ -25,7 +25,7 @@ export interface Emulator {
   readonly url: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
-  /** Requests that no route matched, one line each; the first thousand. */
+  /** Requests without a matching route, one line each; the first thousand. */
   readonly unknownRequests: readonly string[];
   /** Moves the platform's time. */
   advance(ms: number): void;
@@ -39,13 +39,13 @@ export interface Emulator {
   addFault(fault: Fault): void;
   clearFaults(): void;
   setStock(change: StockChange): void;
-  /** Sets how many serverless workers fit where. Those that wait get the room there is; none loses its own. */
+  /** Sets how many serverless workers a place has room for. Waiting workers take the room; no worker loses its place. */
   setWorkerCapacity(change: WorkerCapacity): void;
   /** Sets the outcome of the containers that match. */
   scriptPods(script: PodScript): void;
   /** The same for workers of endpoints that wait, start or start again from now on. */
   scriptWorkers(script: WorkerScript): void;
-  /** Sets what the workers of an endpoint run; by endpoint id, or by name with `*` for anything. */
+  /** Sets the handler for the jobs of an endpoint; by endpoint id, or by name with `*` as wildcard. */
   handle(endpoint: string, handler: JobHandler): void;
   /** The attempts to deliver webhooks since start or reset; at most the last thousand. */
   webhooks(): WebhookDelivery[];
@@ -60,9 +60,9 @@ export interface Emulator {
   changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
   /** Runs a request without a socket; faults that cut the connection need a real one. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Back to an empty account with the start options; time stays. */
+  /** Resets to an empty account with the start options; time stays. */
   reset(): void;
-  /** Stops when the state file is up to date. In strict mode it rejects after requests that no route matched. */
+  /** Stops when the state file is up to date. In strict mode, rejects after requests without a matching route. */
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const begin = async () => {
     const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
-    // Not at the first change, so that a file that cannot be written fails the start.
+    // Writes before the first change, so that the start fails for an unwritable file.
     await saving?.flush();
     return url;
   };

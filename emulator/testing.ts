@@ -10,16 +10,16 @@ export interface Hooks {
   afterAll(stop: () => Promise<void>): unknown;
 }
 
-/** What a test file has between its hooks; each throws before. */
+/** The emulator of a test file between its hooks. Each property throws before the first hook. */
 export interface EmulatorForTests {
   readonly emulator: Emulator;
   readonly url: string;
   readonly apiKey: string;
-  /** For a program, a command or `envVars` of Pulumi's Automation API: the emulator, and a state of its own in a temporary folder. */
+  /** For a program, a command or `envVars` of Pulumi's Automation API: the emulator, and a separate state in a temporary folder. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs an emulator for the tests of a file: it starts before the first, quick and strict unless told otherwise, and closes after the last. */
+/** Runs an emulator for the tests of a file: it starts before the first test and closes after the last. Quick and strict by default. */
 export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOptions = {}): EmulatorForTests {
   let running: { readonly emulator: Emulator; readonly backend: string } | undefined;
   const started = () => {
@@ -51,7 +51,7 @@ export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOpt
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,
         PODWRIGHT_SERVERLESS_URL: emulator.url,
-        // Pauses between looks at the platform are shorter than on the real one.
+        // Pauses between reads are shorter than with RunPod.
         PODWRIGHT_TIME_SCALE: "0.05",
         PULUMI_BACKEND_URL: `file://${backend}`,
         PULUMI_CONFIG_PASSPHRASE: "test",

@@ -1,4 +1,4 @@
-import type { Values } from "../provider/planning/values";
+import type { Values } from "../provider/values/values";
 
 /** The operations a change table has columns for. */
 export type Operation = "add" | "change" | "remove";

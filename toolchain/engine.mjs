@@ -1,4 +1,4 @@
-// Prints the folder that holds the Pulumi engine, after installing or building one if there is none.
+// Prints the folder of the Pulumi engine; installs or builds an engine first if there is none.
 import { ensureEngine } from "./lib/engine/ensure.mjs";
 import { main } from "./lib/machine.mjs";
 

@@ -1,5 +1,5 @@
-// Writes everything that is generated and committed: the Go module's path, the pages' tables, the schema (which reads the pages), the SDKs
-// (which follow from the schema). `npm run generated && git diff --exit-code` shows whether they are fresh.
+// Writes all generated and committed files: the Go module's path, the pages' tables, the schema (from the pages) and the
+// SDKs (from the schema). `npm run generated && git diff --exit-code` shows whether they are fresh.
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

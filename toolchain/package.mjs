@@ -1,6 +1,6 @@
-// Makes what is published, in build/: the npm tarball, the plugin's archive for machines with Node, which
-// `pulumi plugin install resource podwright VERSION --file …` takes, and for each platform named, such as
-// `linux-x64`, an archive that needs no Node. `--here` names this machine's. What else lies in build/ stays.
+// Makes the published files, in build/: the npm tarball, the plugin's archive for machines with Node (for `pulumi plugin
+// install resource podwright VERSION --file …`), and for each given platform, such as `linux-x64`, an archive that needs no
+// Node. `--here` means this machine's platform. Other files in build/ stay.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
 for (const platform of platforms) process.stdout.write(`${await executableArchive(platform)}\n`);
 writeChecksums(build);
 
-/** An image, for example, is made of the one package that is there. @param {string} file */
+/** An image, for example, uses the only package in build/. @param {string} file */
 function isOfAnotherVersion(file) {
   const [, made] = /^(?:podwright-|pulumi-resource-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
   return made !== undefined && made !== version;
@@ -55,7 +55,7 @@ function freshFolder(name) {
 async function scriptArchive() {
   const folder = freshFolder("plugin");
   const inputs = await bundle({
-    // What says the port is a file of its own, so that nothing else is read before.
+    // The code that prints the port is a file of its own, so that Node reads no other file before.
     entryPoints: {
       start: join(root, "provider/hosts/plugin/main.ts"),
       serve: join(root, "provider/hosts/plugin/serve.ts"),
@@ -79,7 +79,7 @@ async function executableArchive(of) {
   const folder = freshFolder(of);
   const outfile = join(work, "executable.js");
   const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
-  // Bun would put the folder of this build in its place.
+  // Otherwise Bun would insert the folder of this build.
   const inputs = await bundle({ entryPoints, outfile, define: { __dirname: '"."' } });
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
   makeExecutable({ bundle: outfile, file, platform, arch, work });
@@ -99,7 +99,7 @@ async function bundle(options) {
     bundle: true,
     platform: "node",
     target: "node22",
-    // As `require`, which is quicker and keeps the code that V8 compiled.
+    // As `require`, which is quicker and keeps V8's compiled code.
     supported: { "dynamic-import": false },
     format: "cjs",
     minifySyntax: true,
@@ -109,7 +109,7 @@ async function bundle(options) {
     plugins: [partsOfUndici],
   });
   const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
-  // A provider starts with every command, and reads all that it holds.
+  // A provider starts with every command, and reads its whole bundle.
   if (parts.some(([file, { bytesInOutput }]) => /zod\/.*\/locales\/de\./.test(file) && bytesInOutput > 0)) {
     throw new Error(
       'the plugin holds all of zod: write `import * as z from "zod"`, and take classes from "zod/v4/core"',
@@ -118,7 +118,7 @@ async function bundle(options) {
   return Object.keys(metafile?.inputs ?? {});
 }
 
-/** The archive's files lie at its top, where Pulumi looks for the executable. @param {string} folder @param {string} notices */
+/** The archive's files lie at its top, because Pulumi looks there for the executable. @param {string} folder @param {string} notices */
 function archive(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, "THIRD-PARTY.md"), notices);

@@ -52,13 +52,13 @@ await main(async (machine) => {
     throw new Error("A release names its home: give --home github.com/owner/name, or set the remote origin.");
   prepare(repositoryFolder, python);
   run("git", ["commit", "--all", "--message", `Release ${next}`]);
-  // The second one is what Go looks for.
+  // Go looks for the second tag.
   for (const tag of [`v${next}`, `sdk/go/v${next}`])
     run("git", ["tag", "--annotate", tag, "--message", `Release ${next}`]);
   process.stdout.write(`Look at the commit; "git push --follow-tags" publishes it.\n`);
 });
 
-/** Where the project lives, in the order of the words for it; nothing where only a folder of this machine is known. */
+/** The project's home, by the order of the possible sources; `undefined` if only a folder of this machine is known. */
 function homeHere() {
   const { homepage } = manifestIn(repositoryFolder);
   return (
@@ -83,7 +83,7 @@ function prepare(folder, python) {
 }
 
 /**
- * All that is published and made on this machine, in build/, each checked by what publishes it.
+ * All published files that this machine makes, in build/, each checked with its publishing tool.
  * @param {string} folder
  * @param {string} python
  */
@@ -96,7 +96,7 @@ function makeArtifacts(folder, python) {
   run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
   for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
   run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
-  // A replacement for where Go asks no proxy.
+  // A replacement for use without a Go proxy.
   rmSync(join(build, "podwright-go"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
@@ -115,7 +115,7 @@ function makeArtifacts(folder, python) {
     process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
 }
 
-/** A release has no file of another. @param {string} folder */
+/** A release must not hold files of another release. @param {string} folder */
 function emptyOfFiles(folder) {
   const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   for (const file of files.filter((entry) => entry.isFile())) rmSync(join(folder, file.name));

@@ -1,5 +1,5 @@
-// Brings a clone from any state to one where the demo and the tests run: packages, build, engine, and with --tests the
-// programs that `npm test` needs, with --long-tests those of `npm run test:long`, too.
+// Prepares a clone in any state for the demo and the tests: packages, build, engine, and with --tests the programs for `npm
+// test`, with --long-tests also the programs for `npm run test:long`.
 
 import { prepareClone } from "./lib/clone.mjs";
 import { ensureEngine } from "./lib/engine/ensure.mjs";

@@ -2,13 +2,14 @@ import type { BillingSubject, GroupedBilling } from "../../client";
 import { BUCKET_SIZES } from "../../client/billing/choices";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings/read-settings";
+import type { CommandContext } from "../context/context";
+import { Ending, exitCodes } from "../context/exit-codes";
+import { discountOf, discountSentence } from "../cost/discount";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
 import { choice, many, moment, name, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
-import type { Printer } from "../output/output";
-import { withPlatform } from "../program/connection";
-import type { CommandContext } from "../program/context";
-import { Ending, exitCodes } from "../program/exit-codes";
+import type { Printer } from "../flags/output";
+import { withPlatform } from "../stack/connection";
 import { refuseMistyped } from "./mistyped";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
@@ -50,7 +51,7 @@ function subcommand(subject: Subject): CommandMaker {
   });
 }
 
-/** `podwright billing`: what was spent. */
+/** `podwright billing`: shows the money that an account spent. */
 export const billingCommand = groupOf(
   "billing",
   "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
@@ -90,17 +91,21 @@ function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Re
   }
 }
 
+const asBilled = "The amounts of this report are as RunPod billed them, and Podwright subtracts nothing.";
+
 async function bill(question: Question, output: Printer<Report>, context: CommandContext): Promise<void> {
   const report = await ask(question, context);
   const { gpuId, subject, chart } = question;
+  const { serverlessDiscount: discount } = report;
   for (const note of report.notes) context.warn(`note: ${note}\n`);
+  if (discount !== undefined) context.warn(`note: ${discountSentence(discount, asBilled)}\n`);
   if (report.records.length === 0) {
     const { startTime, endTime } = report.period;
     const whose = question.stack ?? question.cwd;
     const ofStacks = whose === undefined ? "" : ` of ${whose.join(" and ")}`;
     context.warn(`Nothing was billed for ${subject.noun}${ofStacks} from ${startTime} to ${endTime}.\n`);
   }
-  // A chart is for people, so it makes a table of what would have been JSON.
+  // A chart is for people, so `--chart` prints a table even if the default format is JSON.
   await output.print(report, chart ? "table" : undefined);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
   const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
@@ -114,10 +119,12 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
     const { baseUrl } = readSettings(undefined, context.env);
     const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
     const period = { bucketSize, startTime, endTime, signal: within.signal };
-    // The grouping is one of this subject's, and all amounts are numbers, which the subjects' own types say better.
+    // Cast: the flags only offer this subject's groupings, and all amounts are numbers. Only the subjects' own types say so.
     const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping };
     const report = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
     if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });
-    return { question, ...report } as unknown as Report;
+    const hasDiscount = subject.subject === "serverless";
+    const serverlessDiscount = hasDiscount ? await discountOf(platform, within) : undefined;
+    return { question, ...report, serverlessDiscount } as unknown as Report;
   });
 }

@@ -1,5 +1,5 @@
 import type { BillingQuery, Collection, Platform } from "../../client";
-import { isPlatformError, substitute } from "../../client/errors/substitute";
+import { isPlatformError, substitute } from "../../client/http/answers/substitute";
 import { didYouMean } from "../../client/values/nearest";
 import type { Question } from "./report";
 import type { Source } from "./sources";
@@ -11,8 +11,8 @@ interface Known {
 }
 
 /**
- * Throws where a filter that matched nothing names an id that does not exist. A failed read counts as no proof: a key may
- * read the bill and nothing else.
+ * Throws if a filter matched no record and names an id that does not exist. A failed read proves nothing: the key may have
+ * only the permission to read the bill.
  */
 export async function refuseMistyped(question: Question, known: Known): Promise<void> {
   const { subject, gpuId, resourceId } = question;

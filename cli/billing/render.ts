@@ -1,6 +1,6 @@
+import { Output } from "../flags/output";
 import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";
-import { Output } from "../output/output";
 import type { Display } from "../output/style";
 import { type Column, tableOf } from "../output/table";
 import type { Report, Row } from "./report";
@@ -19,7 +19,7 @@ function csv(report: Report) {
   return { columns: ["startTime", "endTime", question.grouping, ...Object.keys(totals)], rows: recordsOf(report) };
 }
 
-/** What programs read. Its keys are a promise: `docs/commands/billing.md` lists them. */
+/** The output for programs. Its keys are a promise: `docs/commands/billing.md` lists them. */
 function document(report: Report) {
   const { question, period, totals } = report;
   return {
@@ -30,6 +30,7 @@ function document(report: Report) {
     grouping: question.grouping,
     records: recordsOf(report),
     totals,
+    serverlessDiscount: report.serverlessDiscount,
   };
 }
 
@@ -80,7 +81,7 @@ function titleOf(amount: string): string {
     .toUpperCase();
 }
 
-/** About what a screen shows; more buckets than this share bars. */
+/** Roughly a screen of bars. With more buckets, several buckets share a bar. */
 const MOST_BARS = 40;
 
 const STEPS: Readonly<Record<string, readonly number[]>> = {
@@ -89,7 +90,7 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   week: [2, 4],
 };
 
-/** The cost over time, and by group where there are several. */
+/** The cost over time, and by group if there are several. */
 function billingChart(report: Report, display: Display): string {
   const { bucketSize } = report.period;
   const first = report.records[0]?.startTime ?? "";
@@ -106,7 +107,7 @@ function chart(title: string, bars: readonly Bar[], display: Display): string {
   return chartOf({ title, bars, format: moneyFormat(bars.map(({ amount }) => amount)) }, display);
 }
 
-/** With the buckets that cost nothing, which have no record. */
+/** Includes buckets without cost, which have no record. */
 function overTime({ records, period }: Report): Bar[] {
   const [first, last] = [records.at(0), records.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -117,7 +118,7 @@ function overTime({ records, period }: Report): Bar[] {
   }));
 }
 
-/** The dearest first; those beyond what a screen shows share the last bar. */
+/** The dearest groups first. The groups that do not fit on a screen share the last bar. */
 function byGroup({ records }: Report): Bar[] {
   const bars = [...sumBy(records, ({ group }) => group)]
     .map(([label, amount]) => ({ label, amount }))

@@ -1,8 +1,8 @@
 import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../client";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
-import type { RememberedResource } from "../../provider/operations/run";
+import type { RememberedResource } from "../../provider/session/run";
+import type { CommandContext } from "../context/context";
 import { locationsOf, type Stacks } from "../flags/locations";
-import type { CommandContext } from "../program/context";
 import { identityOf, statesOf } from "../stack/past-states";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
@@ -15,19 +15,19 @@ export interface Source extends BillingSource {
   idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;
 }
 
-/** The stacks of the command line: those that are billed, and those that only know GPUs. */
+/** The stacks on the command line: the billed stacks, and in `gpusFrom` stacks that only know the GPUs of resources. */
 export interface NamedStacks extends Stacks {
   readonly gpusFrom?: readonly string[] | undefined;
 }
 
 export interface Knowledge {
-  /** What this machine and the stacks know of resources that RunPod no longer lists. */
+  /** Knowledge of this machine and of the stacks about resources that RunPod no longer lists. */
   readonly sources: readonly Source[];
-  /** All resources of the stacks that are billed, also deleted ones. Absent where the bill is the account's. */
+  /** All resources of the billed stacks, including deleted resources. Absent for the bill of the whole account. */
   readonly resourceIds?: readonly string[];
 }
 
-/** Throws where a stack that is billed cannot be read: without it, a part of its bill would be missing. */
+/** Throws if a billed stack is unreadable: a part of its bill would be missing. */
 export async function knowledgeOf(
   { cwd, stack, gpusFrom }: NamedStacks,
   subject: BillingSubject,
@@ -55,7 +55,7 @@ export async function knowledgeOf(
   return { sources, resourceIds: [...new Set(ids.flat())] };
 }
 
-/** The states of one stack: as it is, then what past runs left, the latest first. Each is read once. */
+/** The states of one stack: the current state, then the states after past runs, latest first. Reads each state once. */
 class StackRecord {
   readonly location: StackLocation;
   readonly #stack: Stack;

@@ -1,17 +1,17 @@
 import type { BillingGrouping, BillingSubject } from "../../client";
 import { GROUPINGS } from "../../client/billing/choices";
 
-/** One of the subcommands, as far as it differs from the others. */
+/** The properties in which a subcommand differs from the others. */
 export interface Subject {
   readonly name: "pods" | "serverless" | "network-volume";
-  /** The client's name of it. */
+  /** The subject's name in the client. */
   readonly subject: BillingSubject;
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly noun: string;
-  /** The first one is the default; flags offer a choice only where there is one. */
+  /** The first grouping is the default; flags offer a choice only if there are several. */
   readonly groupings: readonly [BillingGrouping, ...BillingGrouping[]];
-  /** The flag that narrows it to one resource, where the platform has one. */
+  /** The flag that narrows the bill to one resource, if RunPod has such a filter. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
   /** The help text about the choices. */

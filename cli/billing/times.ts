@@ -1,4 +1,4 @@
-/** A bucket by its start, as short as its size allows. Times are UTC, as the platform's are. */
+/** A bucket by its start, as short as its size allows. Times are UTC, as RunPod's. */
 export function bucketLabel(startTime: string, bucketSize: string): string {
   switch (bucketSize) {
     case "hour":
@@ -20,10 +20,10 @@ const NEXT: Readonly<Record<string, (start: Date) => number>> = {
   year: (start) => Date.UTC(start.getUTCFullYear() + 1, 0),
 };
 
-/** More than anybody draws; keeps a mistaken period from running on. */
+/** More than a chart needs; stops a loop over a mistaken period. */
 const MOST_BUCKETS = 100_000;
 
-/** The starts of all buckets from the first to the last, in milliseconds: those that cost nothing have no record. */
+/** The starts of all buckets from the first to the last, in milliseconds: a bucket without cost has no record. */
 export function bucketsBetween(first: string, last: string, bucketSize: string): number[] {
   const next = NEXT[bucketSize];
   const starts = [Date.parse(first)];

@@ -1,16 +1,16 @@
+import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { dollars, on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
-import { Ending, exitCodes } from "../program/exit-codes";
 import { failuresIn } from "../stack/stack";
 import { costOutput, verdictOn } from "./render";
 import { type CostReport, missingIn, reportOf } from "./report";
 import { costsOf } from "./stack-cost";
 
-/** `podwright cost`: what a previewed update will cost per hour and month. */
+/** `podwright cost`: shows the cost of a previewed update per hour and month. */
 export const costCommand = commandOf({
   name: "cost",
   description:
@@ -49,7 +49,7 @@ export const costCommand = commandOf({
 });
 
 interface Gate {
-  /** Whether a missing price is as bad as one too many. */
+  /** Whether a missing price counts as over the budget. */
   readonly requirePrices: boolean;
   /** Whether the user sees the verdict already. */
   readonly printed: boolean;

@@ -2,16 +2,16 @@ import { ENDPOINT_DEFAULTS } from "../../client";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
-import { formatPath, isRecord, type Path, type Values } from "../../provider/planning/values";
+import { formatPath, isRecord, type Path, type Values } from "../../provider/values/values";
 import { type Price, type PriceList, type Prices, times, volumePrice, type WorkerHardware } from "./prices";
 
-/** What declared inputs will cost, US dollars an hour. */
+/** The future cost of declared inputs, in US dollars an hour. */
 export interface Estimate {
   readonly atRest: number;
   readonly atMost: number;
-  /** What of it has no price, in words. */
+  /** The parts without a price, in words. */
   readonly unknown?: string;
-  /** What was taken for true because neither the program nor the state has it, in words. */
+  /** The assumptions about facts that neither the program nor the state has, in words. */
   readonly assumed?: string;
 }
 
@@ -28,7 +28,7 @@ function stoppedEstimate(inputs: Values): Estimate {
   return costing(0, 0, [...reasons(hidden), ...disk]);
 }
 
-/** What of a place to run makes its price. */
+/** The properties of a place to run that determine its price. */
 const place = String.raw`(gpu(\.id|\.count)?|cpu(\.id|\.vcpuCount)?|cloud)`;
 const inChoice = new RegExp(`^${place}$`);
 const inAnyChoice = new RegExp(String.raw`^(fallbacks(\[\d+\])?|(fallbacks\[\d+\]\.)?${place})$`);
@@ -56,7 +56,7 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
-/** At the price of as many GPUs in pods: the catalog has none of a cluster's network. */
+/** The price of as many GPUs in pods: the catalog has no price for a cluster's network. */
 export function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^compute(\.\w+)?$/);
   if (hidden.length > 0 || !isRecord(inputs.compute)) return costing(0, 0, reasons(hidden));
@@ -80,7 +80,7 @@ export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   return { ...costing(least, most, [...lacking, ...reasons(hidden)]), ...assuming(leftOut) };
 }
 
-/** The platform chooses them when it creates the endpoint. */
+/** RunPod chooses these values when it creates the endpoint. */
 function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estimate, "assumed"> {
   if (leftOut.length === 0) return {};
   const values = leftOut.map((input) => `${input} ${ENDPOINT_DEFAULTS[input]}`).join(" and ");
@@ -121,7 +121,7 @@ interface Hidden {
   readonly why: string;
 }
 
-/** The inputs, at any depth, that are not known before the update, and those whose secrets the engine masks. */
+/** The inputs, at any depth, that are unknown before the update or that the engine masks as secrets. */
 function hiddenIn(inputs: Values, matters: RegExp): Hidden[] {
   return search(inputs, []).filter(({ path }) => matters.test(path));
 }

@@ -10,9 +10,9 @@ import {
   type Secret,
 } from "../../client";
 import { type Creator, creatorOf } from "../../provider/creating/creator";
-import type { Listed } from "../../provider/operations/resource";
-import type { RunStack } from "../../provider/operations/run";
-import type { Values } from "../../provider/planning/values";
+import type { Listed } from "../../provider/session/resource";
+import type { RunStack } from "../../provider/session/run";
+import type { Values } from "../../provider/values/values";
 import { counted } from "../output/text";
 import {
   clusterEstimate,
@@ -25,27 +25,27 @@ import {
 } from "./estimate";
 import { liveWorkers, type PriceList, volumePrice } from "./prices";
 
-/** US dollars an hour of something that is on the platform now. */
+/** The current cost of an item on RunPod, in US dollars an hour. */
 export interface LiveCost {
   readonly amount: number;
-  /** What of it has no price, in words. */
+  /** The parts without a price, in words. */
   readonly unknown?: string;
 }
 
-/** What reports need of everything of a kind that is on an account. */
+/** The functions that reports need for all items of a kind on an account. */
 interface AccountKind<Item extends Listed> {
   of(platform: Platform): Pick<Collection<Item, never, never>, "list" | "listing">;
   status?(item: Item): string;
-  /** Absent where the platform reports neither. */
+  /** Absent if RunPod reports neither. */
   origin?(item: Item): { readonly createdAt: string | null; readonly creator: Creator | undefined };
-  /** Absent for what costs nothing. */
+  /** Absent for a kind that is free of charge. */
   costNow?(item: Item, account: Account): Promise<LiveCost>;
 }
 
-/** A kind that costs something by the hour. */
+/** A kind with a cost per hour. */
 interface PricedKind<Item extends Listed> extends AccountKind<Item> {
   costNow(item: Item, account: Account): Promise<LiveCost>;
-  /** What declared inputs will cost. `kept` is what the platform has of the inputs that are left out. */
+  /** The future cost of declared inputs. `kept` holds RunPod's values of the inputs that the program leaves out. */
   estimate(inputs: Values, prices: PriceList, kept: Values): Estimate;
 }
 
@@ -94,7 +94,7 @@ const networkVolume: PricedKind<NetworkVolume> = {
 
 const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
 
-/** Every kind that an account can hold beside the stacks; jobs end by themselves. */
+/** Every kind that an account can hold outside of stacks; jobs end by themselves. */
 export const accountKinds = {
   ...priced,
   Template: { of: ({ templates }: Platform) => templates },
@@ -113,7 +113,7 @@ export type OnAccount = keyof typeof accountKinds;
 export const kindsOnAccount = Object.keys(accountKinds) as [OnAccount, ...OnAccount[]];
 export const kindOnAccount = (kind: OnAccount): AccountKind<Listed> => accountKinds[kind] as AccountKind<Listed>;
 
-/** What a resource with these inputs costs; inputs may hold placeholders for what a preview does not show. */
+/** The cost of a resource with these inputs. Inputs may hold placeholders for values that a preview does not show. */
 export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
   return priced[kind].estimate(inputs, prices, kept);
 }
@@ -122,7 +122,7 @@ function costing(amount: number | undefined, unknown: string): LiveCost {
   return amount === undefined ? { amount: 0, unknown } : { amount };
 }
 
-/** Names of a stack as Pulumi writes them: `acme/shop/prod`, or `shop/prod` where no organization is known. */
+/** The name of a stack as Pulumi writes it: `acme/shop/prod`, or `shop/prod` without a known organization. */
 export function shownAs({ organization, project, stack }: RunStack): string {
   return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }

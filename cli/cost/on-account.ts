@@ -1,17 +1,17 @@
 import type { Platform } from "../../client";
 import type { Creator } from "../../provider/creating/creator";
-import type { Listed } from "../../provider/operations/resource";
+import type { Listed } from "../../provider/session/resource";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
 import { type Account, kindOnAccount, kindsOnAccount, type OnAccount } from "./kinds";
 import { Prices } from "./prices";
 
-/** Something on an account, and its cost in US dollars: `null` where no price is known. */
+/** An item on an account, and its cost in US dollars: `null` without a known price. */
 export interface AccountItem extends Listed {
   readonly kind: OnAccount;
   readonly status: string;
   readonly createdAt: string | null;
-  /** Which resource created it, where its environment says so. */
+  /** The resource that created it, if its environment says so. */
   readonly creator: Creator | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
@@ -23,7 +23,7 @@ export interface AccountOptions {
   readonly volumes?: Readonly<Record<string, number>>;
 }
 
-/** The wanted things of an account, dearest first. Pods of a cluster belong to it, and are listed with no other pods. */
+/** The wanted items of an account, dearest first. Pods of a cluster count as part of the cluster, not as pods. */
 export async function listAccount(
   platform: Platform,
   isWanted: (kind: OnAccount, id: string) => boolean,

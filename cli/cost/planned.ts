@@ -1,7 +1,7 @@
 import { separate } from "../../provider/planning/projection";
-import type { Values } from "../../provider/planning/values";
+import type { Values } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
-import type { PlannedStep } from "../stack/stack";
+import type { PlannedStep, StepState } from "../stack/stack";
 import { pricedKinds } from "./kinds";
 import type { ResourceCost } from "./report";
 
@@ -10,34 +10,43 @@ export interface Planned {
   readonly urn: string;
   readonly kind: ResourceCost["kind"];
   readonly action: ResourceCost["action"];
-  /** Ids of what it is now: none before its creation. */
+  /** The ids that the resource has now: none before its creation. */
   readonly ids: readonly string[];
-  /** What it will be; `undefined` once it is deleted. */
+  /** The inputs after the update; `undefined` if the update deletes the resource. */
   readonly inputs: Values | undefined;
-  /** What it will have of the inputs that the program leaves out, as far as that is known. */
+  readonly type: string;
+  /** The instances that the update deletes. Pulumi deletes no instance with `retainOnDelete`. */
+  readonly deleted: readonly Deleted[];
+  /** The known future values of the inputs that the program leaves out. */
   readonly kept: Values;
 }
 
-/** What neither ends nor begins with the update. */
+interface Deleted extends StepState {
+  readonly id: string;
+}
+
+/** The actions after which a resource that existed before the update still exists. */
 export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);
 
 const kinds: ReadonlySet<string> = new Set(pricedKinds);
 
-/** The resources that cost something by the hour. A replacement is several steps of the engine, and one here. */
+/** The resources with a cost per hour. A replacement is several steps of the engine, but one entry here. */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
   return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
     const own = relevant.filter((step) => step.urn === urn);
-    const kind = kindOf(own[0]?.type ?? "") as Planned["kind"];
+    const type = own[0]?.type ?? "";
+    const kind = kindOf(type) as Planned["kind"];
     const ids = [...new Set(own.flatMap(idsNow))];
     const action = actionOf(own.map(({ op }) => op));
     const last = own.findLast(({ op, new: next }) => !op.startsWith("delete") && next != null);
     const inputs = action === "delete" ? undefined : last?.new?.inputs;
-    return { urn, kind, action, ids, inputs, kept: last !== undefined && staying.has(action) ? keptOf(last) : {} };
+    const kept = last !== undefined && staying.has(action) ? keptOf(last) : {};
+    return { urn, type, kind, action, ids, inputs, kept, deleted: staying.has(action) ? [] : deletedBy(own) };
   });
 }
 
-/** The recorded values of the platform, and over them what an update sends for the inputs that it removes. */
+/** RunPod's recorded values. The values that an update sends for removed inputs override them. */
 function keptOf({ type, old, new: next }: PlannedStep): Values {
   const rows = resourceOf(type)?.changes.rows ?? [];
   const sent = rows.flatMap(({ path, removed }) =>
@@ -48,7 +57,15 @@ function keptOf({ type, old, new: next }: PlannedStep): Values {
   return { ...separate(old?.outputs ?? {}).undeclared, ...Object.fromEntries(sent) };
 }
 
-/** What is imported is there already, and has no old state. */
+function deletedBy(steps: readonly PlannedStep[]): Deleted[] {
+  const olds = steps.flatMap(({ op, old }) => (op === "import" || old == null ? [] : [old]));
+  const byId = new Map(
+    olds.flatMap((old) => (old.id === undefined ? [] : [[old.id, { ...old, id: old.id }] as const])),
+  );
+  return [...byId.values()].filter(({ retainOnDelete }) => retainOnDelete !== true);
+}
+
+/** An imported resource exists already, but has no old state. */
 function idsNow({ op, old, new: next }: PlannedStep): string[] {
   const state = op === "import" ? next : old;
   return state?.id === undefined ? [] : [state.id];

@@ -1,10 +1,10 @@
 import type { CallOptions, CpuType, Endpoint, GpuType, Platform } from "../../client";
 import { parseGpuIds } from "../../client/endpoints/tokens";
-import { isPlatformError, substitute } from "../../client/errors/substitute";
+import { isPlatformError, substitute } from "../../client/http/answers/substitute";
 import { hasHost } from "../../provider/kinds/serverless-endpoint/serving/rollout";
 import { hoursPerMonth } from "../output/money";
 
-/** US dollars an hour. The two differ where the platform will choose between hardware of several prices. */
+/** US dollars an hour. The two differ if RunPod can choose between hardware of several prices. */
 export interface Price {
   readonly low: number;
   readonly high: number;
@@ -12,7 +12,7 @@ export interface Price {
 
 export interface PriceList {
   readonly catalog: Prices;
-  /** US dollars per GB and month by volume type: the catalog has none. */
+  /** US dollars per GB and month by volume type: the catalog has no such prices. */
   readonly volumes: Readonly<Record<string, number>>;
 }
 
@@ -22,14 +22,14 @@ export function volumePrice(type: string, volumes: PriceList["volumes"]): number
   return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
 }
 
-/** What a worker may be: GPUs by pools, with types that are left out after a `-`, or CPUs. */
+/** The hardware that a worker may have: GPU pools, with excluded types after a `-`, or CPUs. */
 export interface WorkerHardware {
   readonly gpuIds?: string | undefined;
   readonly gpuCount?: number | undefined;
   readonly cpu?: readonly { readonly id: string; readonly vcpuCount: number }[] | undefined;
 }
 
-/** The catalog's prices of hardware. It has none of disks and network volumes. */
+/** The catalog's prices of hardware. The catalog has no prices of disks and network volumes. */
 export class Prices {
   readonly #gpus: ReadonlyMap<string, GpuType>;
   readonly #cpus: ReadonlyMap<string, CpuType>;
@@ -44,27 +44,27 @@ export class Prices {
     return new Prices(gpus, cpus);
   }
 
-  /** A running GPU pod. `undefined` where the catalog does not offer that. */
+  /** The price of a running GPU pod. `undefined` if the catalog does not offer the hardware. */
   gpuPod({ id, count = 1 }: { id: string; count?: number | undefined }, cloud: string): Price | undefined {
     const type = this.#gpus.get(id);
     const each = cloud === "COMMUNITY" ? type?.price.community : type?.price.secure;
-    // Where a type is not offered in a cloud, its price there is 0.
+    // A type has the price 0 in a cloud that does not offer it.
     return each ? exactly(each * count) : undefined;
   }
 
-  /** A running CPU pod. */
+  /** The price of a running CPU pod. */
   cpuPod({ id, vcpuCount }: { id: string; vcpuCount: number }): Price | undefined {
     const type = this.#cpus.get(id);
     return type === undefined ? undefined : exactly(type.price.securePerVcpu * vcpuCount);
   }
 
-  /** One live worker of an endpoint. `undefined` where the catalog prices nothing of what it may be. */
+  /** The price of one live worker. `undefined` if the catalog has no price for any hardware that the worker may have. */
   worker(hardware: WorkerHardware): Price | undefined {
     const prices = [...this.#choicesOf(hardware).values()].flat();
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }
 
-  /** Pools and flavors among those that a worker may be of which the catalog prices nothing. */
+  /** The pools and flavors of this hardware for which the catalog has no price. */
   unpriced(hardware: WorkerHardware): string[] {
     return [...this.#choicesOf(hardware)].flatMap(([name, prices]) => (prices.length === 0 ? [name] : []));
   }
@@ -90,15 +90,15 @@ export class Prices {
   }
 
   /**
-   * An endpoint as it is now, in US dollars an hour: its workers by their own hardware, which is read where it makes
-   * a difference; where that is not known, by the dearest it may be.
+   * The current cost of an endpoint, in US dollars an hour. Podwright reads the workers' hardware if the price depends on it,
+   * and otherwise uses the dearest hardware that they may have.
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
     if (endpoint.workers === 0) return 0;
     const price = this.worker(endpoint);
     const atDearest = price && times(price, liveWorkers(endpoint)).high;
     if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
-    // The endpoint may just have gone, and a price is not worth failing for.
+    // The endpoint may just have disappeared, and a missing price is no reason to fail.
     const read = await substitute(platform.workers.list(endpoint.id, options), isPlatformError, undefined);
     if (read === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
     return read.workers.filter(hasHost).reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
@@ -109,7 +109,7 @@ export class Prices {
   }
 }
 
-/** Where the surface does not report how many live, those that always do. */
+/** The number of live workers; `workersMin` if the surface does not report it. */
 export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | "workersMin">): number {
   return workers ?? workersMin;
 }

@@ -1,12 +1,13 @@
+import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat } from "../output/money";
-import { Output } from "../output/output";
 import { note, type Report, type ReportColumn, type Section } from "../output/report";
 import { headingOf, placeOf } from "../stack/stack";
+import { discountSentence } from "./discount";
 import { type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
 
 export const costOutput = new Output<CostReport>("report", { report: costText });
 
-/** A table for each stack, the difference that the update makes, then what the numbers leave out. */
+/** A table for each stack, the difference that the update makes, then notes on the limits of the numbers. */
 export function costText(report: CostReport): Report {
   const failed = report.stacks.some(({ error }) => error !== undefined);
   const verdict = [
@@ -36,7 +37,7 @@ function sectionOf(stack: StackCost): Section {
   return { heading, blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour })] }] };
 }
 
-/** Formats what a resource, or all of them, cost: now, at rest and at most an hour, then at rest and at most a month. */
+/** Formats the costs of one resource or of all: now, at rest and at most an hour, then at rest and at most a month. */
 function amountsIn(resources: readonly ResourceCost[]) {
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
@@ -63,7 +64,7 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
   return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}`;
 }
 
-/** Whether the budget is kept, as far as that is known. */
+/** Says whether the known costs are within the budget. */
 export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, missing: string | undefined): string {
   const budget = `the budget of ${moneyFormat([perHour])(perHour)} an hour`;
   if (over) return `That is over ${budget}.`;
@@ -72,7 +73,7 @@ export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, 
     : `That is within ${budget}; whether all of it is cannot be determined ${missing}.`;
 }
 
-/** What was previewed, and what the numbers leave out. */
+/** Notes on the preview, on costs that the numbers leave out, and on the losses of a delete. */
 function notesOf({ stacks, refreshed }: CostReport): string[] {
   const compared = refreshed
     ? "previewed with --refresh, as `pulumi up --refresh` deploys"
@@ -80,12 +81,18 @@ function notesOf({ stacks, refreshed }: CostReport): string[] {
   return [compared, ...stacks.flatMap((stack) => missingOf(stack, stacks.length))];
 }
 
+const notSubtracted =
+  "The costs of endpoints are the catalog's prices without it, because RunPod does not document how the factor changes a price.";
+
 function missingOf(stack: StackCost, stacks: number): string[] {
   const of = stacks === 1 ? "" : `${placeOf(stack)}, `;
-  return stack.resources.flatMap(({ name, unknown, unknownNow, assumed }) => {
+  const { resources, serverlessDiscount } = stack;
+  const discount = serverlessDiscount && `${of}${discountSentence(serverlessDiscount, notSubtracted)}`;
+  const missing = resources.flatMap(({ name, unknown, unknownNow, assumed, loses }) => {
     const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
-    return [...now, ...[unknown, assumed].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
+    return [...now, ...[unknown, assumed, loses].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
   });
+  return discount === undefined ? missing : [...missing, discount];
 }
 
 function perMonth(perHour: number): string {

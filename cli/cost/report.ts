@@ -2,6 +2,16 @@ import * as z from "zod";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { pricedKinds } from "./kinds";
 
+const discountSchema = z
+  .object({
+    discountFactor: z
+      .number()
+      .describe("RunPod does not document how it changes a price, so Podwright does not apply it."),
+    type: z.string(),
+    expirationDate: z.string().nullable().describe("RFC 3339; `null` for none."),
+  })
+  .describe("The account's serverless discount, if RunPod reports one that has not expired.");
+
 const dollars = z.number().describe("US dollars an hour.");
 
 const rates = z
@@ -27,6 +37,7 @@ const resource = z
       .string()
       .optional()
       .describe("What counts with the platform's usual value, because neither the program nor the state has one."),
+    loses: z.string().optional().describe("The jobs that its delete loses on RunPod, and how to keep them."),
   })
   .describe("A resource that costs by the hour.");
 
@@ -36,11 +47,12 @@ const stack = z
     stack: z.string().nullable().describe("`null` when it holds nothing that would name it."),
     resources: z.array(resource),
     perHour: rates,
+    serverlessDiscount: discountSchema.optional(),
     error: z.string().optional().describe("Why the stack could not be previewed. Counted as 0."),
   })
   .describe("One stack, after the update that was previewed.");
 
-/** What `podwright cost --output json` prints. `version` grows when a reader has to know of a change. */
+/** The output of `podwright cost --output json`. `version` grows when a reader has to know of a change. */
 export const costReport = z
   .object({
     version: z.literal(1),
@@ -72,7 +84,7 @@ export type ResourceCost = Readonly<z.infer<typeof resource>>;
 export type StackCost = Readonly<z.infer<typeof stack>>;
 export type CostReport = Readonly<z.infer<typeof costReport>>;
 
-/** Why what a report leaves out may matter to a budget that the rest keeps; `undefined` where nothing is left out. */
+/** Names the missing part of a report that may exceed the budget; `undefined` for a complete report. */
 export function missingIn(stacks: readonly StackCost[]): string | undefined {
   if (stacks.some(({ error }) => error !== undefined)) return "while a stack is missing";
   const unpriced = stacks.some(({ resources }) => resources.some(({ unknown }) => unknown !== undefined));
@@ -84,7 +96,7 @@ export function sumOf(all: readonly Rates[]): Rates {
   return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
 }
 
-/** The report on stacks whose costs are known, as far as they are. */
+/** The report on all stacks with their known costs. */
 export function reportOf(
   stacks: StackCost[],
   { budget, ...asked }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: number | undefined },

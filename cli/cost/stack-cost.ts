@@ -1,13 +1,15 @@
 import type { Platform } from "../../client";
-import { messageOf } from "../../provider/operations/errors";
+import type { Reading } from "../../provider/session/resource";
+import { messageOf } from "../../provider/values/errors";
+import type { CommandContext } from "../context/context";
 import { locationsOf, type Stacks } from "../flags/locations";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
-import { onAccount, settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
-import { byKindAndName } from "../stack/resource-types";
+import { onAccount, settingsOf } from "../stack/connection";
+import { byKindAndName, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
+import { discountOf } from "./discount";
 import { type Account, estimate, type LiveCost, type Priced, pricedKind } from "./kinds";
 import { type Planned, plannedIn, staying } from "./planned";
 import { type PriceList, Prices } from "./prices";
@@ -16,11 +18,11 @@ import { type ResourceCost, type StackCost, sumOf } from "./report";
 export interface CostOptions extends Stacks {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
-  /** Whether the preview compares with the platform, as `pulumi up --refresh` does. */
+  /** Whether the preview compares with RunPod, as `pulumi up --refresh` does. */
   readonly refresh: boolean;
 }
 
-/** What each stack will cost, one stack after the other. */
+/** The future cost of each stack, one stack after the other. */
 export async function costsOf(options: CostOptions, progress: Progress): Promise<StackCost[]> {
   const stacks: StackCost[] = [];
   for (const location of locationsOf(options)) {
@@ -30,7 +32,7 @@ export async function costsOf(options: CostOptions, progress: Progress): Promise
   return stacks;
 }
 
-/** What a stack will cost after the update that a preview shows, or why that is not known. Nothing is changed. */
+/** The cost of a stack after the previewed update, or the reason why the cost is unknown. Changes nothing. */
 async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
   const { cwd } = location;
   const { context, refresh } = options;
@@ -38,9 +40,11 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
     const stack = new Stack(location, context);
     const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
-    const resources = planned.length === 0 ? [] : await priced(planned, stack, options);
+    const { resources, serverlessDiscount } =
+      planned.length === 0 ? { resources: [] } : await priced(planned, stack, options);
     const name = location.stack ?? stackOf(steps[0]?.urn) ?? null;
-    return { cwd, stack: name, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)) };
+    const perHour = sumOf(resources.map((one) => one.perHour));
+    return { cwd, stack: name, resources, perHour, serverlessDiscount };
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = messageOf(error);
@@ -52,22 +56,44 @@ async function priced(
   planned: readonly Planned[],
   stack: Stack,
   { context, volumes }: CostOptions,
-): Promise<ResourceCost[]> {
+): Promise<Pick<StackCost, "resources" | "serverlessDiscount">> {
   const { signal } = context;
+  const hasEndpoints = planned.some(({ kind }) => kind === "ServerlessEndpoint");
   const readPrices = async (platform: Platform) => {
     const prices = { catalog: await Prices.from(platform, { signal }), volumes };
     const kinds = new Set(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
     const ids = new Set(planned.flatMap((one) => one.ids));
     return { prices, live: await liveCosts(kinds, ids, { platform, prices, signal }) };
   };
-  const found = await onAccount(await settingsOf(stack, context), context, readPrices);
-  return planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
+  const readAll = async (platform: Platform) => {
+    const losses = planned.map(async (one) => [one.urn, await lossOf(one, { platform, signal })] as const);
+    const discount = hasEndpoints ? discountOf(platform, context) : undefined;
+    const [found, serverlessDiscount, ...lost] = await Promise.all([readPrices(platform), discount, ...losses]);
+    return { ...found, serverlessDiscount, losses: new Map(lost) };
+  };
+  const found = await onAccount(await settingsOf(stack, context), context, readAll);
+  const resources = planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
+  return { resources, serverlessDiscount: found.serverlessDiscount };
 }
 
-/** By id. What is not on the platform is not among them. */
+/** The losses of a delete. Pulumi's own preview cannot show them: Pulumi calls no provider before a delete. */
+async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<string | undefined> {
+  const { foreseeDelete } = resourceOf(type) ?? {};
+  const lines = deleted.map(async ({ id, inputs = {}, outputs: state = {} }) => {
+    const request = { id, inputs, state };
+    return await foreseeDelete?.(reading, request).catch(() => {
+      reading.signal.throwIfAborted();
+      return foreseeDelete(undefined, request);
+    });
+  });
+  const sentences = (await Promise.all(lines)).flatMap((line) => line ?? []);
+  return sentences.length === 0 ? undefined : sentences.join("; ");
+}
+
+/** By id, only for resources that exist on RunPod. */
 type LiveCosts = ReadonlyMap<string, LiveCost>;
 
-/** What those of the ids cost that are on the platform, with one list a kind. */
+/** The costs of the ids that exist on RunPod, with one list request per kind. */
 async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, account: Account): Promise<LiveCosts> {
   const costs = new Map<string, LiveCost>();
   const listings = [...kinds].map(async (kind) => {
@@ -86,14 +112,16 @@ async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, a
 interface Found {
   readonly prices: PriceList;
   readonly live: LiveCosts;
+  /** By URN. */
+  readonly losses: ReadonlyMap<string, string | undefined>;
 }
 
-function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, live }: Found): ResourceCost {
+function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, live, losses }: Found): ResourceCost {
   const found = ids.flatMap((id) => live.get(id) ?? []);
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
   const { atRest = 0, atMost = 0, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
-  // A pod that stays where it is costs what the platform reports, whatever other hardware the program allows.
+  // RunPod's own cost applies to a pod that stays where it is, even if the program allows other hardware.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
   // A volume that was grown outside never shrinks.
   const least = kind === "NetworkVolume" && staying.has(action) ? now : 0;
@@ -109,5 +137,6 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
     unknown: stays ? undefined : unknown,
     unknownNow,
     assumed,
+    loses: losses.get(urn),
   };
 }

@@ -1,18 +1,19 @@
 import { readSettings } from "../../provider/settings/read-settings";
+import type { CommandContext } from "../context/context";
+import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf, type Refuse, type Values } from "../flags/command";
 import { confirm } from "../flags/confirm";
-import { dollars, duration, many, on } from "../flags/inputs";
+import { dollars, duration, many, name, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { dollars as dollarText } from "../output/money";
 import { withProgress } from "../output/progress";
-import type { CommandContext } from "../program/context";
-import { Ending, exitCodes } from "../program/exit-codes";
 import { configurationAt, type Examination, examine } from "./doctor";
 import type { Finding } from "./finding";
 import { nameOf } from "./live/ledger";
 import { cleanUp, costOf, measure } from "./live/measure";
 import type { Probe } from "./live/probe";
 import { probes } from "./live/probes/probes";
+import { recorded } from "./live/recording/recorded";
 import { doctorOutput } from "./render";
 
 const inputs = {
@@ -27,13 +28,17 @@ const inputs = {
     { min: 10_000, max: 3_600_000 },
     "15m",
   ),
+  record: name(
+    "--record <file>",
+    "write what --live saw as recordings, without secrets, to a new file that you can send to Podwright's maintainers",
+  ),
   cleanUp: on("--clean-up", "delete what earlier runs of --live left when they were killed, and nothing else"),
   yes: on("--yes", "do not ask before creating or deleting"),
 };
 
 type Given = Values<typeof inputs>;
 
-/** `podwright doctor`: what stands between a user and a working `up`. */
+/** `podwright doctor`: finds the obstacles to a working `up`. */
 export const doctorCommand = commandOf({
   name: "doctor",
   description:
@@ -57,16 +62,17 @@ export const doctorCommand = commandOf({
   },
 });
 
-/** Probes need the platform and its settings alone, and not the tools or the project. */
+/** Probes only need RunPod and its settings, not the tools or the project. */
 function standsInTheWayOfProbes({ group, level }: Finding): boolean {
   return level === "problem" && group !== "tools" && group !== "project";
 }
 
-function checkInputs({ live, probe = [], cleanUp }: Given, refuse: Refuse): void {
+function checkInputs({ live, probe = [], record, cleanUp }: Given, refuse: Refuse): void {
   const names = probes.map(({ name }) => name);
   for (const name of probe)
     if (!names.includes(name)) refuse(`--probe must be one of ${names.join(", ")}, not ${name}`);
   if (probe.length > 0 && !live) refuse("--probe needs --live");
+  if (record !== undefined && !live) refuse("--record needs --live");
   if (live && cleanUp) refuse("--clean-up and --live do not go together");
 }
 
@@ -83,8 +89,10 @@ async function runLive({ report, config }: Examination, given: Given, context: C
     throw new Error("nothing was created");
   }
   const settings = readSettings(config, context.env);
-  const live = await withProgress("measuring", context, (progress, within) =>
-    measure({ probes: chosen, settings, deadlineMs, onStep: progress.update }, within),
+  const live = await recorded(given.record, settings, context, (onExchange) =>
+    withProgress("measuring", context, (progress, within) =>
+      measure({ probes: chosen, settings, deadlineMs, onStep: progress.update, onExchange }, within),
+    ),
   );
   await output.print({ ...report, live });
   if (live.left.length > 0) throw new Ending(exitCodes.obstructed, [`could not be deleted: ${live.left.join(", ")}`]);

@@ -1,8 +1,8 @@
 import { readSettings } from "../../provider/settings/read-settings";
 import { type ConfigReader, type SourcedSetting, sourcedSettings } from "../../provider/settings/settings";
-import { attempt, valueIn } from "../program/attempt";
-import type { CommandContext } from "../program/context";
-import { version } from "../program/version";
+import { attempt, valueIn } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { version } from "../context/version";
 import { projectAt } from "../stack/project-file";
 import { Stack, type StackLocation } from "../stack/stack";
 import { type Facts, factsOf } from "./facts";
@@ -17,11 +17,11 @@ import { type DoctorReport, groups, resultOf } from "./report";
 
 export interface Examination {
   readonly report: DoctorReport;
-  /** The stack's configuration; absent where there is none or it cannot be read. */
+  /** The stack's configuration; absent if missing or unreadable. */
   readonly config: ConfigReader | undefined;
 }
 
-/** Looks at everything that a working `up` needs. Nothing is changed, and nothing costs money. */
+/** Checks all requirements of a working `up`. Changes nothing and costs no money. */
 export async function examine(location: StackLocation, context: CommandContext): Promise<Examination> {
   const facts = await factsOf(location, context);
   const config = configOf(facts);
@@ -53,7 +53,7 @@ export async function examine(location: StackLocation, context: CommandContext):
 
 const NOT_ASKED = unchecked("platform", "The platform was not asked: no key is set.", "Set a key first.");
 
-/** The configuration of the stack that the command stands in; `undefined` without a project. */
+/** The configuration of the stack in the working directory; `undefined` without a project. */
 export async function configurationAt(
   location: StackLocation,
   context: CommandContext,
@@ -62,7 +62,7 @@ export async function configurationAt(
   return project === undefined ? undefined : await new Stack(location, context).configuration();
 }
 
-/** A configuration that cannot be read is a finding; then the environment alone decides. */
+/** An unreadable configuration is a finding; then only the environment decides. */
 function configOf({ configured }: Pick<Facts, "configured">): ConfigReader | undefined {
   const values = valueIn(configured);
   return values && { get: (key) => values[key]?.value };

@@ -1,29 +1,29 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { withTimeout } from "../../client/clock";
+import { withTimeout } from "../../client/values/clock";
 import { runPulumi } from "../../provider/hosts/engine/pulumi";
-import { type Attempt, attempt, sentenceOf } from "../program/attempt";
-import type { CommandContext } from "../program/context";
+import { type Attempt, attempt, sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
 import { isLocked, type PastRun } from "../stack/history";
 import { type ProjectFile, projectAt } from "../stack/project-file";
 import { type Configured, Stack, type StackLocation } from "../stack/stack";
 import type { ExportedState } from "../stack/state";
 
-/** What belongs to the project that the command stands in. */
+/** Facts about the project in the working directory. */
 interface ProjectFacts {
   readonly stack: Stack;
-  /** Each is absent where there is nothing to ask: no project, no login, or no stack. */
+  /** Each is absent without its source: a project, a login, or a stack. */
   readonly project?: Attempt<ProjectFile> | undefined;
   readonly backend?: Attempt<string>;
   readonly stackName?: Attempt<string>;
   readonly configured?: Attempt<Readonly<Record<string, Configured>>>;
   readonly state?: Attempt<ExportedState>;
   readonly runs?: Attempt<readonly PastRun[]>;
-  /** Whether the stack is locked; absent where it cannot be known. */
+  /** Whether the stack is locked; absent if Podwright cannot determine it. */
   readonly locked?: boolean | undefined;
 }
 
-/** Everything on this machine that findings are about. Nothing is changed. */
+/** All facts about this machine for the findings. Gathering them changes nothing. */
 export type Facts = Awaited<ReturnType<typeof machineFacts>> & ProjectFacts;
 
 /** A command that has not ended by then hangs. */
@@ -42,7 +42,7 @@ export async function factsOf(location: StackLocation, context: CommandContext):
   });
 }
 
-/** The versions of the `pulumi` and the `node` on the PATH, and the installed ones of the provider plugin. */
+/** The versions of `pulumi` and `node` on the PATH, and the installed versions of the provider plugin. */
 async function machineFacts({ cwd }: StackLocation, context: CommandContext, signal: AbortSignal) {
   const { env } = context;
   const pulumiVersion = async () => {

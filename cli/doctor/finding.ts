@@ -3,7 +3,7 @@ import type { finding } from "./report";
 
 export type Finding = Readonly<z.infer<typeof finding>>;
 export type Level = Finding["level"];
-/** A finding before its group is known. */
+/** A finding without its group. */
 export type Found = Omit<Finding, "group">;
 
 export const well = (check: string, message: string): Found => ({ check, level: "ok", message });
@@ -11,9 +11,9 @@ export const well = (check: string, message: string): Found => ({ check, level: 
 const needing = (level: Level) => (check: string, message: string, action: string) => {
   return { check, level, message, action } satisfies Found;
 };
-/** Something to know; `up` works all the same. */
+/** A remark for the user; `up` works anyway. */
 export const warning = needing("warning");
-/** Something that stands between the user and a working `up`. */
+/** An obstacle to a working `up`. */
 export const problem = needing("problem");
-/** What could not be looked at. */
+/** A check that Podwright could not carry out. */
 export const unchecked = needing("unchecked");

@@ -1,8 +1,8 @@
 import type { Account, EndpointSum, Observation, PlatformError } from "../../client";
-import { messageOf } from "../../provider/operations/errors";
 import type { Settings } from "../../provider/settings/read-settings";
-import { onAccount } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { messageOf } from "../../provider/values/errors";
+import type { CommandContext } from "../context/context";
+import { onAccount } from "../stack/connection";
 import type { SurfaceFacts } from "./report";
 
 export type SurfaceName = SurfaceFacts["name"];
@@ -14,7 +14,7 @@ export interface Seen {
   readonly error: PlatformError | undefined;
 }
 
-/** How the platform responded. */
+/** The responses of RunPod. */
 export interface Observed {
   readonly surfaces: Readonly<Record<SurfaceName, Seen>>;
   readonly account: Account | undefined;
@@ -24,7 +24,7 @@ export interface Observed {
 /** A surface that takes longer is not usable. */
 const PATIENCE_MS = 10_000;
 
-/** Reads each surface once, all at the same time. The platform's clock is compared with this machine's. */
+/** Reads each surface once, all at the same time, and compares RunPod's clock with this machine's. */
 export async function observe(settings: Settings, context: CommandContext): Promise<Observed> {
   const { signal, clock } = context;
   return await onAccount({ ...settings, timeoutMs: PATIENCE_MS }, context, async ({ surfaces }) => {

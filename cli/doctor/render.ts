@@ -1,4 +1,4 @@
-import { Output } from "../output/output";
+import { Output } from "../flags/output";
 import type { Block, Report, Section } from "../output/report";
 import type { Style } from "../output/style";
 import { counted } from "../output/text";

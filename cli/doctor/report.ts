@@ -85,7 +85,7 @@ const live = z
   })
   .describe("With `--live` only.");
 
-/** What `podwright doctor --output json` prints. `version` grows when a reader has to know of a change. */
+/** The output of `podwright doctor --output json`. `version` grows when a reader has to know of a change. */
 export const doctorReport = z
   .object({
     version: z.literal(1),

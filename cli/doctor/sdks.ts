@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJson } from "../../client/values/text";
-import { isRecord } from "../../provider/planning/values";
 import { goModuleOf, homeOf } from "../../provider/schema/package/home";
-import { manifest } from "../program/version";
+import { isRecord } from "../../provider/values/values";
+import { manifest } from "../context/version";
 import type { ProjectFile } from "../stack/project-file";
 
-/** What a program needs of Podwright in its own language, and what is installed of it. */
+/** A package of Podwright that a program needs in its own language, and its installed version. */
 export interface Sdk {
   /** The package, such as `podwright` or `pulumi-podwright`. */
   readonly name: string;
-  /** `undefined` where it is not installed, `""` where it has none, as a module that is taken from a folder. */
+  /** `undefined` if not installed, `""` without a version, such as for a module from a folder. */
   readonly version: string | undefined;
   /** Whether its resources come from the provider plugin, in the version of the package. */
   readonly usesPlugin: boolean;
-  /** What installs it. */
+  /** The command that installs it. */
   readonly install: string;
 }
 
-/** What is installed of Podwright for the project's program; `undefined` for a language that is not looked into. */
+/** The packages of Podwright for the project's program; `undefined` for a language that Podwright does not examine. */
 export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
   switch (project.runtime) {
     case "nodejs":

@@ -1,9 +1,9 @@
-import type { RunStack } from "../../provider/operations/run";
+import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
-import { attempt } from "../program/attempt";
-import { onAccount, settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { attempt } from "../context/attempt";
+import type { CommandContext } from "../context/context";
 import { createdBy } from "../recover/find-created";
+import { onAccount, settingsOf } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { readingRun } from "../stack/reading";
 import { type HeldBySiblings, heldBySiblings, ownName } from "../stack/siblings";
@@ -13,7 +13,7 @@ import type { Compared } from "./compare";
 import type { DriftReport } from "./report";
 import { findUnmanaged, type Outside, type Target } from "./unmanaged";
 
-/** What none of the stacks holds on the accounts they are on, as far as it could be listed. */
+/** The resources on the stacks' accounts that no stack holds, as far as Podwright could list them. */
 interface OutsideStacks {
   readonly report: Pick<
     DriftReport,
@@ -33,7 +33,7 @@ export async function outsideStacks(
   volumes: Volumes,
 ): Promise<OutsideStacks> {
   const unread = compared.filter(({ drift }) => drift.error !== undefined);
-  // What they hold would count as held by none.
+  // Their resources would count as held by no stack.
   if (unread.length > 0) {
     const places = unread.map(({ drift }) => placeOf(drift)).join(", ");
     return { report: failed([`what ${places} holds is not known`]), holders: new Map() };
@@ -74,7 +74,7 @@ interface Others extends Omit<HeldBySiblings, "stacks"> {
   readonly stacks: readonly (RunStack & { readonly place: string })[];
 }
 
-/** The other stacks of the same projects: they may hold what the compared ones do not. One that is broken hides no other. */
+/** The other stacks of the same projects: they may hold further resources. A broken stack does not hide the others. */
 async function othersOf(compared: readonly Compared[], context: CommandContext): Promise<Others> {
   const stacks: Others["stacks"][number][] = [];
   const holders = new Map<string, string>();
@@ -82,7 +82,7 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
   for (const [cwd, first] of new Map(compared.map((one) => [one.drift.cwd, one]))) {
     const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => drift.stack);
     const names = new Set(seen.map((name) => name && ownName(name)));
-    // Nothing in an empty stack names it: it is the selected one.
+    // An empty stack has no name in its resources: it is the selected stack.
     const isSelectedSeen = names.has(null);
     const found = await heldBySiblings(
       cwd,
@@ -109,7 +109,7 @@ async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
 
 interface Account {
   readonly settings: Settings;
-  /** Creations that the stacks on it have pending. */
+  /** Pending creations of the stacks on this account. */
   readonly pending: readonly (PendingOperation & {
     readonly here: { readonly stack: string; readonly recover: string };
   })[];

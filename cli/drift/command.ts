@@ -1,14 +1,14 @@
+import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { on } from "../flags/inputs";
 import { stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
-import { Ending, exitCodes } from "../program/exit-codes";
 import { failuresIn } from "../stack/stack";
 import { driftReportOf } from "./compare-all";
 import { driftOutput } from "./render";
 
-/** `podwright drift`: what differs between stacks and platform. */
+/** `podwright drift`: shows the differences between stacks and RunPod. */
 export const driftCommand = commandOf({
   name: "drift",
   description:

@@ -1,7 +1,7 @@
+import type { CommandContext } from "../context/context";
+import { someAtOnce } from "../context/some-at-once";
 import { locationsOf, type Stacks } from "../flags/locations";
 import type { Progress } from "../output/progress";
-import type { CommandContext } from "../program/context";
-import { someAtOnce } from "../program/some-at-once";
 import { placeOf } from "../stack/stack";
 import { outsideStacks } from "./accounts";
 import { compare } from "./compare";
@@ -10,7 +10,7 @@ import { lineOn } from "./line";
 import { type DriftReport, resultOf } from "./report";
 
 export interface DriftOptions extends Stacks {
-  /** Whether everything that the program leaves out counts as drift when it was changed. */
+  /** Whether every change of an input that the program leaves out counts as drift. */
   readonly strict: boolean;
   readonly unmanaged: boolean;
   readonly volumes: Readonly<Record<string, number>>;

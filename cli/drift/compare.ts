@@ -1,6 +1,6 @@
-import { messageOf } from "../../provider/operations/errors";
-import { attempt, valueIn } from "../program/attempt";
-import type { CommandContext } from "../program/context";
+import { messageOf } from "../../provider/values/errors";
+import { attempt, valueIn } from "../context/attempt";
+import type { CommandContext } from "../context/context";
 import { byKindAndName, hostOf } from "../stack/resource-types";
 import { Stack, type StackLocation } from "../stack/stack";
 import { nameOf, type PendingOperation, pendingIn, resourcesIn, type StateResource, stackOf } from "../stack/state";
@@ -10,20 +10,20 @@ import { lostSince } from "./lost";
 import type { StackDrift } from "./report";
 import { undeclaredIn, unrecordedIn } from "./undeclared";
 
-/** A stack as it was compared, with what it holds. */
+/** A compared stack, with its resources. */
 export interface Compared {
   readonly stack: Stack;
   readonly drift: StackDrift;
   readonly resources: readonly StateResource[];
-  /** Ids on the platform that the stack holds. */
+  /** RunPod's ids of the resources that the stack holds. */
   readonly ids: readonly string[];
   /** Logical names in it. */
   readonly names: readonly string[];
-  /** Creations of ours whose end it does not know. */
+  /** Podwright's creations whose end the state does not show. */
   readonly pending: readonly PendingOperation[];
 }
 
-/** Compares one stack with the platform. Nothing is written, neither to the state nor to the platform. `strict` as in `DriftOptions`. */
+/** Compares one stack with RunPod. Writes neither to the state nor to RunPod. `strict` as in `DriftOptions`. */
 export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
   const stack = new Stack(location, context);
   const { cwd } = location;
@@ -32,7 +32,7 @@ export async function compare(location: StackLocation, context: CommandContext, 
   try {
     // One after the other: an interruption must not leave one of two commands behind.
     const state = await stack.state();
-    // A backend may have none: that is no reason to compare nothing.
+    // A backend without history must not prevent the comparison.
     const history = await attempt(() => stack.history(), context.signal);
     const resources = resourcesIn(state);
     const ours = resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
@@ -65,7 +65,7 @@ export async function compare(location: StackLocation, context: CommandContext, 
   }
 }
 
-/** Resources of other providers are not read: that could take long, and needs their credentials. */
+/** Reads no resources of other providers: that could take long, and needs their credentials. */
 function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
   const foreign = resources.some(
     ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),

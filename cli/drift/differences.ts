@@ -1,16 +1,20 @@
 import { holdsMark, isMarked } from "../../provider/hosts/properties/secret-mark";
-import { isRecord, type Path, parsePath, present, type Values } from "../../provider/planning/values";
-import { kindOf } from "../stack/resource-types";
+import { isRecord, type Path, parsePath, present, type Values } from "../../provider/values/values";
+import { byText } from "../output/text";
+import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep } from "../stack/stack";
 import { nameOf } from "../stack/state";
 import type { PropertyDrift, ResourceDrift } from "./report";
 
-/** What the steps of a preview of a refresh say of our resources that are not as they were recorded. */
+/** The differences between recorded and live resources of Podwright, from the steps of a previewed refresh. */
 export function differencesIn(steps: readonly PlannedStep[]): ResourceDrift[] {
   return steps.flatMap((step) => {
     const kind = kindOf(step.type);
-    if (kind === undefined || (step.op !== "update" && step.op !== "delete")) return [];
-    const properties = step.op === "delete" ? [] : propertiesOf(step);
+    if (kind === undefined) return [];
+    const shown = step.op === "delete" ? [] : shownIn(step);
+    if (step.op !== "update" && step.op !== "delete" && shown.length === 0) return [];
+    const compared = step.op === "update" ? propertiesOf(step) : [];
+    const properties = [...compared, ...shown].toSorted((a, b) => byText(a.path, b.path));
     const { urn } = step;
     return [{ name: nameOf(urn), kind, id: step.old?.id ?? "", urn, drift: driftOf(step), properties }];
   });
@@ -28,7 +32,7 @@ function driftOf({ op, diffs, old, new: live }: PlannedStep): ResourceDrift["dri
 
 function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): PropertyDrift[] {
   const detailed = Object.keys(detailedDiff ?? {});
-  // The engine may know only the top-level name of some: those stand beside the paths of the others.
+  // The engine may know only the top-level name of some differences, so the list mixes names and paths.
   const whole = (diffs ?? []).filter((name) => !detailed.some((path) => parsePath(path)[0] === name));
   return [...detailed, ...whole].sort().map((path) => {
     const places = { declared: old?.inputs, state: old?.outputs, platform: live?.inputs };
@@ -39,10 +43,20 @@ function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): Pro
   });
 }
 
-/** In the place of a value that must not be shown. */
+/** Inputs whose change plans no update, so that the engine sees no difference: an output shows each live value. */
+function shownIn({ type, old, new: live }: PlannedStep): PropertyDrift[] {
+  return Object.entries(resourceOf(type)?.changes.shownBy ?? {}).flatMap(([path, output]) => {
+    const [declared, state, platform] = [old?.inputs?.[path], old?.outputs?.[output], live?.outputs?.[output]];
+    // An older release recorded no such output, and RunPod may name none.
+    const isKnown = state !== undefined && platform !== undefined;
+    return isKnown && state !== platform ? [{ path, secret: false, ...present({ declared, state, platform }) }] : [];
+  });
+}
+
+/** Replaces a secret value. */
 export const secret = Symbol("secret");
 
-/** The value at a path, unless it or what holds it is secret. */
+/** The value at a path, unless it or a value around it is secret. */
 export function look(values: Values | undefined, path: Path): unknown {
   let value: unknown = values;
   for (const part of path) {

@@ -5,7 +5,7 @@ import { nameOf } from "../stack/state";
 import type { Compared } from "./compare";
 import type { HeldTwice } from "./report";
 
-/** What several resources hold, of one stack or of several: the next destroy or replacement of one deletes it for all. */
+/** Ids that several resources hold, in one stack or in several: the next destroy or replacement of one deletes it for all. */
 export function heldTwice(compared: readonly Compared[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
   const found = new Map<string, HeldTwice & { holders: string[] }>();
   for (const { resources, drift } of compared) {

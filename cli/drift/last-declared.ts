@@ -5,11 +5,11 @@ import type { LastUpdate } from "./report";
 
 export interface LastDeclared {
   readonly lastUpdate: LastUpdate | undefined;
-  /** Why the stack is not what the program last declared, each in a sentence. */
+  /** The reasons why the stack differs from the last declaration, each in a sentence. */
   readonly unfinished: readonly string[];
-  /** The one of these about a run that is under way or was killed. */
+  /** The sentence in `unfinished` about a run that is under way or was killed. */
   readonly interruption: string | undefined;
-  /** What could not be determined, each in a sentence. */
+  /** The facts that Podwright could not determine, each in a sentence. */
   readonly notes: string[];
   /** Positions in the history: refreshes since the last success that took resources out of the state. */
   readonly removals: readonly number[];
@@ -23,7 +23,7 @@ export interface Recorded {
   readonly commandLine: (command: string) => string;
 }
 
-/** Whether the last update came to its end, as far as state and history show. The program is not run. */
+/** Whether state and history show that the last update came to its end. Does not run the program. */
 export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclared {
   const deploying = runs.filter(({ kind }) => kind === "update" || kind === "destroy");
   const latest = deploying[0];
@@ -61,7 +61,7 @@ function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
 /** How much later than the last run's recorded end its state may be written. */
 const writingMs = 5_000;
 
-/** A backend of files records a run when it ends, so that a killed one leaves nothing but the state that it wrote. */
+/** A backend of files records a run only when it ends, so a killed run leaves only the state that it wrote. */
 function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun | undefined): string | undefined {
   const pending = pendingIn(state).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
   const written = state.deployment?.manifest?.time;
@@ -74,7 +74,7 @@ function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun
   return `A run${began} is under way or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
 }
 
-/** What a run that failed leaves to the next one. */
+/** The work that a failed run leaves for the next run. */
 function leftoversIn(resources: readonly StateResource[], up: string): string[] {
   const ours = resources.filter(({ type }) => hostOf(type) !== undefined);
   const named = (found: readonly StateResource[]) => found.map(({ urn, id }) => `${nameOf(urn)} (${id})`).join(", ");

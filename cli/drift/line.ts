@@ -3,7 +3,7 @@ import { counted } from "../output/text";
 import { placeOf } from "../stack/stack";
 import { driftedIn, hasDrifted, type ResourceDrift, type StackDrift } from "./report";
 
-/** A stack in a line, with the names of what has drifted: `prod: drift in 2 of 3 resources (gone: web; changed: jobs)`. */
+/** A stack in a line, with the names of the drifted resources: `prod: drift in 2 of 3 resources (gone: web; changed: jobs)`. */
 export function lineOn(stack: StackDrift): string {
   const { error, resources, undeclared, unfinished } = stack;
   if (error !== undefined) return `${placeOf(stack)}: not compared: ${error}`;
@@ -16,7 +16,7 @@ export function lineOn(stack: StackDrift): string {
   return `${placeOf(stack)}: ${verdict.join("")}${all.length === 0 ? "" : ` (${all.join("; ")})`}`;
 }
 
-/** What a stack's comparison says, in a few words. */
+/** The result of a stack's comparison, in a few words. */
 export function verdictOn(stack: StackDrift): Span[] {
   const drifted = driftedIn(stack);
   const compared = counted(stack.checked, "resource");

@@ -1,6 +1,6 @@
+import type { CommandContext } from "../context/context";
 import { counted } from "../output/text";
-import { onAccount, settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { onAccount, settingsOf } from "../stack/connection";
 import type { PastRun } from "../stack/history";
 import { type PastStatesQuery, statesOf } from "../stack/past-states";
 import { areThere } from "../stack/reading";
@@ -10,18 +10,18 @@ import { nameOf, type StateResource } from "../stack/state";
 import type { ResourceDrift } from "./report";
 
 export interface Lost {
-  /** On the platform they are gone as well. */
+  /** These are gone from RunPod as well. */
   readonly resources: readonly ResourceDrift[];
-  /** What else was taken out of the state, each in a sentence. */
+  /** Other removals by refreshes, each in a sentence. */
   readonly unfinished: readonly string[];
 }
 
 export interface LostQuery extends PastStatesQuery {
-  /** Positions in `runs` of the refreshes that took something out of the state. */
+  /** Positions in `runs` of the refreshes that took resources out of the state. */
   readonly removals: readonly number[];
 }
 
-/** What refreshes took out of the state since the last update that succeeded, and nothing has put back. */
+/** The resources that refreshes took out of the state since the last successful update, and that the state still lacks. */
 export async function lostSince(query: LostQuery, context: CommandContext): Promise<Lost> {
   const { stack, resources: held, runs, removals } = query;
   if (removals.length === 0) return { resources: [], unfinished: [] };

@@ -1,6 +1,6 @@
 import { formatDuration, unitMs } from "../../client/values/duration";
+import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat } from "../output/money";
-import { Output } from "../output/output";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
 import { counted } from "../output/text";
 import { headingOf } from "../stack/stack";
@@ -9,7 +9,7 @@ import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanage
 
 export const driftOutput = new Output<DriftReport>("report", { report: driftText });
 
-/** A table for each stack, then what is in none. */
+/** A table for each stack, then the resources in no stack. */
 export function driftText(report: DriftReport): Report {
   const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
@@ -37,7 +37,7 @@ export function driftText(report: DriftReport): Report {
   };
 }
 
-/** A line for each stack, and the total of what is in none. */
+/** A line for each stack, and the total of the resources in no stack. */
 function overviewOf({ stacks, unmanaged }: DriftReport): string[] {
   const lines = stacks.map(lineOn);
   return unmanaged === undefined || unmanaged.length === 0 ? lines : [...lines, totalOf(unmanaged)];
@@ -72,12 +72,12 @@ const columns: readonly ReportColumn[] = [
   ...["Property", "Declared", "In state", "On the platform"].map((title) => ({ title, as: "code" as const })),
 ];
 
-/** A comment that is cut loses the last rows. */
+/** A truncated comment loses the last rows. */
 function gravestFirst(resources: readonly ResourceDrift[]): readonly ResourceDrift[] {
   return resources.toSorted((a, b) => severity.indexOf(a.drift) - severity.indexOf(b.drift));
 }
 
-/** Name, kind and drift stand on the first row of a resource alone. */
+/** Only the first row of a resource has its name, kind and drift. */
 function rowsOf({ name, kind, drift, properties }: ResourceDrift) {
   if (properties.length === 0) return [{ name, kind, cells: [drift, "", "", "", ""] }];
   return properties.map(({ path, secret, declared, state, platform }, index) => {
@@ -93,7 +93,7 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The two values of an undeclared change; of a secret that came or went, only one side has it. */
+/** The two values of an undeclared change. A secret that appeared or disappeared has a value on one side only. */
 function valuesOf({ secret, state, platform, restore, keep }: UndeclaredChange): string[] {
   if (!secret) return [plain(state), plain(platform)];
   return [restore, keep].map((line) => (line === undefined ? "" : "[secret]"));
@@ -118,7 +118,7 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
 const nothingUnmanaged =
   "Every pod, cluster, endpoint, network volume, template and registry credential of the account is in a stack.";
 
-/** Names the stacks that may hold what is listed as in no stack; `undefined` where every stack was compared. */
+/** Names the stacks that may hold resources listed as in no stack; `undefined` if `drift` compared every stack. */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
   return `Not compared: ${stacks.join(", ")}. What these stacks hold on the same account counts as in no stack.`;
@@ -192,7 +192,7 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
   ];
 }
 
-/** The largest unit says enough, and seconds would differ with every look. */
+/** The largest unit is exact enough, and seconds would differ at every run. */
 function ageOf(ms: number): string {
   return ms < unitMs.m ? "0m" : (formatDuration(ms).split(" ")[0] ?? "");
 }

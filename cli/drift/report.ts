@@ -117,7 +117,7 @@ const twice = z
   .object({ kind: z.string(), id: z.string(), holders: z.array(z.string()).describe("`web of production`, …") })
   .describe("Something that several resources hold: a destroy or a replacement of one deletes it for all.");
 
-/** What `podwright drift --output json` prints. `version` grows when a reader has to know of a change. */
+/** The output of `podwright drift --output json`. `version` grows when a reader has to know of a change. */
 export const driftReport = z
   .object({
     version: z.literal(1),
@@ -153,7 +153,7 @@ export type HeldTwice = Readonly<z.infer<typeof twice>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
 
-/** An error outweighs drift: what was not compared may have drifted as well. */
+/** An error outweighs drift: resources that `drift` could not compare may have drifted as well. */
 export function resultOf({
   stacks,
   heldTwice = [],
@@ -164,7 +164,7 @@ export function resultOf({
   return heldTwice.length + unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
 }
 
-/** Whether a stack that was compared is not as it should be. */
+/** Whether a compared stack has drifted or is unfinished. */
 export function hasDrifted(stack: StackDrift): boolean {
   return driftedIn(stack) > 0 || stack.unfinished.length > 0;
 }

@@ -1,13 +1,13 @@
 import { sameMeaning } from "../../provider/planning/changes";
 import { rowOf } from "../../provider/planning/patch";
-import { formatPath, type Path, parsePath, present } from "../../provider/planning/values";
+import { formatPath, type Path, parsePath, present } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep, StepState } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
 import { look, secret } from "./differences";
 import type { UndeclaredChange } from "./report";
 
-/** What the steps of a preview of a refresh say of inputs that the program leaves out. `strict`: each counts. */
+/** The changes of inputs that the program leaves out, from the steps of a previewed refresh. `strict`: each counts as drift. */
 export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): UndeclaredChange[] {
   return steps.flatMap((step) => {
     const { urn, type, op, old, new: live } = step;
@@ -20,7 +20,7 @@ export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): Un
       const top = String(parts[0]);
       const values = [look(old?.outputs, parts), look(live?.outputs, parts)] as const;
       const isSecret = values.includes(secret);
-      // The engine masks secret values on both sides: of those, only coming and going shows.
+      // The engine masks secret values on both sides, so Podwright sees only that a secret appeared or disappeared.
       const same = isSecret ? before.has(path) === after.has(path) : sameMeaning(rowOf(changes, top), ...values);
       if (same) return [];
       const [state, platform] = values;
@@ -33,7 +33,7 @@ export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): Un
   });
 }
 
-/** Resources of which nothing undeclared is recorded: an older release wrote the state. */
+/** Resources without recorded undeclared values: an older release wrote the state. */
 export function unrecordedIn(resources: readonly StateResource[]): readonly StateResource[] {
   return resources.filter((one) => {
     const observed = resourceOf(one.type)?.changes.observed ?? [];

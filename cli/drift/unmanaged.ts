@@ -1,12 +1,12 @@
 import type { Platform } from "../../client";
-import { originInName } from "../../provider/creating/owner";
-import type { RunStack } from "../../provider/operations/run";
-import { present } from "../../provider/planning/values";
+import { originInName } from "../../provider/session/owner";
+import type { RunStack } from "../../provider/session/run";
+import { present } from "../../provider/values/values";
 import { shownAs } from "../cost/kinds";
 import { type AccountItem, type AccountOptions, listAccount } from "../cost/on-account";
 import type { Interrupted, Unmanaged } from "./report";
 
-/** A stack that something may be imported into. */
+/** A stack that may import resources. */
 export interface Target extends RunStack {
   /** A command as a user types it for this stack. */
   readonly commandLine: (command: string) => string;
@@ -15,17 +15,17 @@ export interface Target extends RunStack {
 export interface UnmanagedOptions extends AccountOptions {
   /** Ids that some stack holds. */
   readonly held: ReadonlySet<string>;
-  /** What runs that are under way, or were killed, have created, by its id: an import would hold it twice. */
+  /** Resources from runs that are under way or were killed, by id. After an import, the stack would hold such a resource twice. */
   readonly coming?: ReadonlyMap<string, Pick<Interrupted, "resource" | "stack" | "recover">>;
-  /** Logical names that are taken in the stacks. */
+  /** Logical names that the stacks already use. */
   readonly names: ReadonlySet<string>;
   /** The compared stacks. */
   readonly targets: readonly Target[];
   /** Other stacks of the same projects, which were not compared. */
   readonly siblings?: readonly RunStack[];
-  /** The stack among these that holds something, by kind and id. */
+  /** By kind and id: the sibling that holds the resource. */
   readonly holders?: ReadonlyMap<string, string>;
-  /** Whether some of them could not be read, so that they may hold anything. */
+  /** Whether some siblings were unreadable, so that they may hold any resource. */
   readonly areUnread?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Outside {
   readonly interrupted: readonly Interrupted[];
 }
 
-/** What of an account no compared stack holds, dearest first. */
+/** The resources of an account that no compared stack holds, dearest first. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Outside> {
   const { held, coming = new Map(), names } = options;
   const items = await listAccount(platform, (_, id) => !held.has(id), options);
@@ -47,7 +47,7 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   return { unmanaged, interrupted };
 }
 
-/** Only what no stack holds, and no other stack created, is offered. */
+/** Offers an import unless another stack holds, created or may hold the resource. */
 function withImport({ creator, ...item }: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread = false } = options;
   const { kind, id, name } = item;
@@ -58,14 +58,14 @@ function withImport({ creator, ...item }: AccountItem, taken: Set<string>, optio
   if (heldBy !== undefined || (origin === undefined ? areUnread : own === undefined)) return found;
   const [only] = targets.length === 1 ? targets : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
-  // Each has a logical name of its own: Pulumi refuses one that the stack has already.
+  // Each gets its own logical name: Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
   const line = `pulumi import podwright:index:${kind} ${logical} ${id}`;
   return { ...found, import: (own ?? only)?.commandLine(line) ?? line };
 }
 
-/** The resource of a known stack that a generated name shows. */
+/** The resource of a known stack, derived from a generated name. */
 function originOf(name: string, stacks: readonly RunStack[]): (RunStack & { readonly name: string }) | undefined {
   for (const { organization, project, stack } of stacks) {
     const origin = originInName(name, { organization, project, stack });
@@ -74,7 +74,7 @@ function originOf(name: string, stacks: readonly RunStack[]): (RunStack & { read
   return undefined;
 }
 
-/** Names on the platform hold anything: what is no plain word for a shell becomes a dash. */
+/** RunPod permits any character in a name. Characters that a shell may interpret become a dash. */
 function wordOf(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
 }

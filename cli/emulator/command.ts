@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
+import type { CommandContext } from "../context/context";
+import { Ending, exitCodes } from "../context/exit-codes";
 import { type Profile, profileIn } from "../doctor/live/profile";
 import { commandOf, type Input, type Values } from "../flags/command";
 import { choice, duration, many, on, parsed, text, usually, whole } from "../flags/inputs";
 import { quoted, UsageError } from "../flags/usage-error";
-import type { CommandContext } from "../program/context";
-import { Ending, exitCodes } from "../program/exit-codes";
 import { greeting, type Place, refusals } from "./render";
 
 const quotas = (flag: string, text: string) =>
@@ -42,7 +42,7 @@ const inputs = {
   ),
   strictInterface: on(
     "--strict-interface",
-    "serve the interface as it was first described and nothing newer: no pages, secrets or entrypoints",
+    "serve the interface as it was first described and nothing newer: no pages, clusters, secrets or job policies",
   ),
   streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
   gpuCountRequired: on("--gpu-count-required", "refuse pods on GPUs without gpu.count, as has been measured"),
@@ -62,6 +62,18 @@ const inputs = {
   ),
   imagePull: duration("--image-pull <time>", "how long a serverless worker pulls its image first", upToAYear, "0s"),
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
+  healthLag: duration(
+    "--health-lag <time>",
+    "how long /health still counts a worker that has stopped",
+    upToAYear,
+    "0s",
+  ),
+  workerListLag: duration(
+    "--worker-list-lag <time>",
+    "how long lists of workers still show one that has stopped",
+    upToAYear,
+    "0s",
+  ),
   jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
   jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),
   handlers: text("--handlers <file>", "JavaScript module that exports what workers run: one function an endpoint"),
@@ -90,14 +102,14 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   if (!signal.aborted) await once(signal, "abort");
   await emulator.close().catch((error: unknown) => {
     if (error instanceof StateFileError) throw error;
-    // What strict mode rejects with was printed line by line as it came.
+    // Strict mode has already printed each unknown request, so the error only counts them.
     throw new Ending(exitCodes.failed, [
       `requests came that the emulator does not know: ${emulator.unknownRequests.length}`,
     ]);
   });
 }
 
-/** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, which are its ordinary end. */
+/** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, its ordinary end. */
 export const emulatorCommand = commandOf({
   name: "emulator",
   description: "serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs",
@@ -105,7 +117,7 @@ export const emulatorCommand = commandOf({
   run: serve,
 });
 
-/** What the report measured wins over the flags. */
+/** The report's measurements override the flags. */
 function profileFrom(file: string): Profile {
   const measured = profileIn(jsonIn(file));
   if (measured !== undefined) return measured;
@@ -122,7 +134,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** Throws a sentence for a person where the port or the address cannot be had. */
+/** Throws a readable sentence if the port or the address is not available. */
 async function started(options: EmulatorOptions & Place): Promise<Emulator> {
   try {
     return await startEmulator(options);

@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator";
 
-/** Where it listens. */
+/** The address of the emulator. */
 export interface Place {
   readonly host: string;
   readonly port: number | undefined;
@@ -18,7 +18,7 @@ function noAddress({ host }: Place): string {
   return `this machine has no address ${host}: --host takes one that it has, or 0.0.0.0 for all of them`;
 }
 
-/** What to set, so that a program or a stack uses the emulator. */
+/** The settings for a program or a stack that uses the emulator. */
 export function greeting({ url, apiKey, readOnlyKey }: Emulator): string {
   return `Emulator listening on ${url} (console: ${url}/_emulator/). Ctrl-C stops it.
 

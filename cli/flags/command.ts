@@ -1,15 +1,15 @@
 import { Command, Option } from "commander";
-import type { CommandContext } from "../program/context";
-import { withExamples } from "../program/help";
+import type { CommandContext } from "../context/context";
+import { withExamples } from "./help";
 import { UsageError } from "./usage-error";
 
 /** Reports a fault, a sentence without its full stop. The command does not run then. */
 export type Refuse = (problem: string) => undefined;
 
-/** An argument or a flag of a command: how help and completion show it, and what its text means. */
+/** An argument or a flag of a command: its form in help and completion, and the meaning of its text. */
 export interface Input<Value> {
   add(command: Command): void;
-  /** What it returns after a fault has no effect. */
+  /** The return value has no effect after a fault. */
   read(command: Command, refuse: Refuse, context: CommandContext): Value | Promise<Value>;
 }
 
@@ -24,7 +24,7 @@ interface Definition<All extends Inputs> {
   /** In the order of the help. */
   readonly inputs: All;
   readonly examples?: readonly string[];
-  /** Refuses what is wrong with several inputs together. */
+  /** Refuses faults in the combination of several inputs. */
   readonly check?: (values: Values<All>, refuse: Refuse) => void;
   readonly run: (values: Values<All>, context: CommandContext) => Promise<void>;
 }
@@ -77,13 +77,13 @@ export function argument(name: string, description?: string): Input<string> {
 
 export interface Scope {
   readonly context: CommandContext;
-  /** Reports what is wrong with the flag, such as `must not be empty`. */
+  /** Reports a fault of the flag, such as `must not be empty`. */
   readonly refuse: Refuse;
 }
 
 export type Shape = (option: Option) => Option;
 
-/** A flag of any kind. `shape` sets what else commander should know of the option. */
+/** A flag of any kind. `shape` sets further properties of commander's option. */
 export function flag<Value, Given = string>(
   flags: string,
   description: string,
@@ -101,7 +101,7 @@ export function flag<Value, Given = string>(
   };
 }
 
-/** In the place of an input that a command does not have. */
+/** Replaces an input that a command does not have. */
 export function absent<Value>(value: Value): Input<Value> {
   return { add: () => undefined, read: () => value };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { oneLine } from "../../client/values/plain-text";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
 import { UsageError } from "./usage-error";
 
 /** Asks on the terminal. Only a clear yes counts; the end of input is a no. Throws a `UsageError` without a terminal. */

@@ -13,7 +13,7 @@ export function on(flags: string, description: string): Input<boolean> {
   return flag<boolean, boolean>(flags, description, (given = false) => given);
 }
 
-/** A flag with one text that means something else; `undefined` where nobody gives it. */
+/** A flag whose text stands for a value; `undefined` without the flag. */
 export function parsed<Value>(
   flags: string,
   description: string,
@@ -49,7 +49,7 @@ export function collecting(option: Option): Option {
   return option.argParser((value, before: readonly string[] = []) => [...before, value]);
 }
 
-/** Of a flag that chooses what a command is about. Given twice, only the last value would count. */
+/** For a flag that chooses the subject of a command: commander would silently use the last of two values. */
 export function once(option: Option): Option {
   let given = false;
   return option.argParser((value: string) => {
@@ -59,7 +59,7 @@ export function once(option: Option): Option {
   });
 }
 
-/** A flag that names something, such as an id. A script's variable that is not set would name all, or the usual one. */
+/** A flag with a name or an id. Refuses an empty text: a script's unset variable would select all, or the default. */
 export function name(flags: string, description: string, usual?: string): Input<string | undefined> {
   return parsed(flags, description, filled, (option) => once(option.default(usual)));
 }
@@ -90,7 +90,7 @@ export function oneOf<T extends string>(given: string, values: readonly T[], ref
   return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
 }
 
-/** Milliseconds of `250ms`, `1s`, `1.5m`, `2h` or `7d`; a bare number is milliseconds. `undefined` for anything else. */
+/** Milliseconds of `250ms`, `1s`, `1.5m`, `2h` or `7d`; a bare number is milliseconds. `undefined` for other texts. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
   return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
 import { flag, type Input, type Scope } from "./command";
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The command line is wrong: every fault that was found, each a sentence without its full stop. */
+/** The command line is wrong. Holds every fault, each a sentence without its full stop. */
 export class UsageError extends Error {
   readonly code = "USAGE";
 

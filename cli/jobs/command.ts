@@ -4,7 +4,7 @@ import { healthSubcommand, purgeQueueSubcommand } from "./queue";
 import { runCommand, runsyncCommand } from "./submit";
 import { ownEndpoints, type Surface } from "./surface";
 
-/** The commands that own endpoints and public models share. */
+/** The commands for own endpoints as well as for public models. */
 export function surfaceCommands(surface: Surface): CommandMaker[] {
   return [
     runCommand(surface),

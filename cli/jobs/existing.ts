@@ -1,20 +1,20 @@
 import type { Job } from "../../client";
 import { absent, argument, type CommandMaker, commandOf } from "../flags/command";
-import { withPlatform } from "../program/connection";
+import { withPlatform } from "../stack/connection";
 import { follow, followAndPrint } from "./follow";
 import { refuseIdleWait, ttl, waitInputs } from "./inputs";
 import { jobOutput, printJob } from "./render";
 import { printStream, streamOutput } from "./stream";
 import type { Surface } from "./surface";
 
-// What is done with a job that was submitted before.
+// Actions on a job that was submitted before.
 
-/** A command that prints the job that comes of it, and with --follow the job as it ends. */
+/** A command that prints the resulting job, and with --follow the finished job. */
 interface Action {
   readonly name: "status" | "retry" | "cancel";
   readonly summary: string;
   readonly description: string;
-  /** What progress reports. */
+  /** The text of the progress. */
   readonly doing: string;
   readonly waits: boolean;
   send(operations: ReturnType<Surface["operationsOf"]>, job: RequestedJob, signal: AbortSignal): Promise<Job>;

@@ -1,13 +1,13 @@
 import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
-import { withTimeout } from "../../client/clock";
-import { messageOf } from "../../provider/operations/errors";
+import { withTimeout } from "../../client/values/clock";
+import { messageOf } from "../../provider/values/errors";
+import type { CommandContext } from "../context/context";
 import type { Progress } from "../output/progress";
-import type { CommandContext } from "../program/context";
 import type { Waiting } from "./inputs";
 import { type JobPrinter, printJob } from "./render";
 import { type Surface, statusCommand } from "./surface";
 
-/** The wait was over before the job was. */
+/** The wait ended before the job. */
 export class JobUnfinishedError extends Error {
   readonly code = "JOB_UNFINISHED";
 }
@@ -19,13 +19,13 @@ export interface Following extends Partial<Waiting> {
   readonly context: CommandContext;
   readonly progress: Progress;
   readonly input?: JobInput | undefined;
-  /** Prints the job as it was last seen, when the wait is over before the job is. */
+  /** Prints the job's last known state if the wait ends before the job. */
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
 }
 
 /**
- * Works with a job, as the platform returned it or by its id, until it ends, the user interrupts, or the time is up, and
- * reports what happens to the job then.
+ * Follows a job, given as RunPod returned it or by its id, until it ends, the user interrupts, or the time is up. Then
+ * reports whether the job continues.
  */
 export async function follow<T>(
   { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
@@ -62,7 +62,7 @@ export async function follow<T>(
   }
 }
 
-/** Prints the job as it ends, or as it is when the wait is over. */
+/** Prints the job at its end, or at the end of the wait. */
 export async function followAndPrint(following: Following, job: Job, output: JobPrinter): Promise<void> {
   const print = (now: Job) => printJob(now, { output, ...following });
   await follow({ ...following, printUnfinished: print }, job, async (tracked) => {

@@ -29,7 +29,7 @@ export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: bo
 
 export const ttl = duration("--ttl <time>", "remove the job this long from now, up to 7d", JOB_BOUNDS.remainingTtl);
 
-/** How long the platform holds a `runsync` request. */
+/** How long RunPod holds a `runsync` request. */
 export const wait = duration(
   "--wait <time>",
   "how long the platform holds the request, 1s to 5m (default: 90s)",

@@ -1,12 +1,12 @@
 import type { CostEstimate, PublicModel } from "../../client";
 import { argument, commandOf, groupOf } from "../flags/command";
 import { jsonObject } from "../flags/json-object";
+import { Output } from "../flags/output";
 import { dollars } from "../output/money";
-import { Output } from "../output/output";
 import { recordOf } from "../output/record";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
-import { withPlatform } from "../program/connection";
+import { withPlatform } from "../stack/connection";
 import { surfaceCommands } from "./command";
 import { FLUX, publicModels } from "./surface";
 
@@ -32,7 +32,7 @@ function factsOf({ cost, units, unit, price, assumed }: CostEstimate, display: D
   );
 }
 
-// What public models cost, from the price list of the client. Nothing is sent.
+// The prices of public models, from the price list of the client. Sends no request.
 
 const modelsSubcommand = commandOf({
   name: "models",
@@ -71,7 +71,7 @@ const estimateSubcommand = commandOf({
   },
 });
 
-/** `podwright public`: models that the platform runs for everyone. */
+/** `podwright public`: models that RunPod runs for everyone. */
 export const publicCommand = groupOf(
   "public",
   "Run models that the platform runs for everyone, billed by what comes out. A failed generation costs nothing.",

@@ -1,8 +1,8 @@
+import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
 import { on } from "../flags/inputs";
-import { withPlatform } from "../program/connection";
-import { Ending, exitCodes } from "../program/exit-codes";
+import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
 
 /** `podwright jobs purge-queue` */

@@ -1,8 +1,8 @@
 import type { EndpointHealth, Job, Platform, PurgedQueue } from "../../client";
 import { formatDuration } from "../../client/values/duration";
 import { plainLines } from "../../client/values/plain-text";
+import { Output, type Printer } from "../flags/output";
 import { dollars } from "../output/money";
-import { Output, type Printer } from "../output/output";
 import { recordOf } from "../output/record";
 import type { Display, Style } from "../output/style";
 import { counted } from "../output/text";
@@ -10,11 +10,11 @@ import type { Surface } from "./surface";
 
 interface PricedJob {
   readonly job: Job;
-  /** US dollars, where the platform reports it. */
+  /** US dollars, if RunPod reports them. */
   readonly cost: number | undefined;
 }
 
-/** A job as it is: on a terminal its facts and then its output; else the platform's own fields. */
+/** A job: on a terminal its facts and then its output, in other places RunPod's own fields. */
 export const jobOutput = new Output<PricedJob>("data", { table: factsOf, document: ({ job }) => job });
 
 export const healthOutput = new Output<EndpointHealth>("data", { table: countsOf });
@@ -65,7 +65,7 @@ function styleOf(status: Job["status"]): Style | undefined {
   }
 }
 
-/** A text as it is, everything else as JSON. */
+/** A text unchanged, other values as JSON. */
 function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { StreamChunk, SubmittedJob } from "../../client";
 import { plainLines } from "../../client/values/plain-text";
+import type { CommandContext } from "../context/context";
 import { flag, type Input } from "../flags/command";
 import { choosing, oneOf } from "../flags/inputs";
+import { outputFlag } from "../flags/output";
 import { jsonOf } from "../output/documents";
-import { outputFlag } from "../output/output";
 import type { Progress } from "../output/progress";
-import type { CommandContext } from "../program/context";
 
 /** `text` is for people; `json` is a line for each chunk. */
 const streamFormats = ["text", "json"] as const;
@@ -21,7 +21,7 @@ export const streamOutput: Input<StreamFormat> = flag(
   choosing(streamFormats),
 );
 
-/** Prints what a job streams as it arrives, until the job ends. Throws its error when it did not complete. */
+/** Prints a job's stream as it arrives, until the job ends. Throws the job's error if it did not complete. */
 export async function printStream(
   job: SubmittedJob,
   format: StreamFormat,
@@ -49,7 +49,7 @@ export async function printStream(
   }
 }
 
-/** A text continues where the last one ended, also in the shape of text models; any other output is a line of JSON. */
+/** Prints texts without line breaks in between, also in the shape of text models, and other output as a line of JSON. */
 function readable(output: StreamChunk["output"]): string {
   if (typeof output === "string") return plainLines(output);
   if (typeof output === "object" && output !== null && "text" in output) {

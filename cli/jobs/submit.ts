@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import { argument, commandOf, type Input } from "../flags/command";
+import { hintOf } from "../flags/help";
 import { choosing, on } from "../flags/inputs";
-import { outputFlag } from "../output/output";
-import { withPlatform } from "../program/connection";
-import { hintOf } from "../program/help";
+import { outputFlag } from "../flags/output";
+import { withPlatform } from "../stack/connection";
 import { follow, followAndPrint, JobUnfinishedError } from "./follow";
 import { optionsOf, refuseIdleWait, submissionInputs, wait, waitInputs } from "./inputs";
 import { type JobPrinter, jobOutput, printJob } from "./render";
@@ -15,7 +15,7 @@ export const runCommand = (surface: Surface) =>
     name: "run",
     summary: "submit a job",
     description:
-      "Submits a job of at most 10 MB and prints its id. Results are kept for 30 minutes after the job has ended.",
+      "Submits a job of at most 10 MB (10,000,000 bytes) and prints its id. Results are kept for 30 minutes after the job has ended.",
     inputs: {
       place: argument(surface.place),
       ...submissionInputs,
@@ -27,7 +27,7 @@ export const runCommand = (surface: Surface) =>
     check: refuseIdleWait,
     run: async ({ place, input, output, ...flags }, context) => {
       await withPlatform("submitting the job", context, async (platform, progress) => {
-        // Without the signal: an interrupted submission would leave a job behind whose id nobody knows.
+        // Without the signal: an interrupted submission would leave a job with an unknown id.
         const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
         const following = { surface, place, platform, context, progress, input, ...flags };
         if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);
@@ -45,7 +45,7 @@ export const runCommand = (surface: Surface) =>
     },
   });
 
-/** A stream has formats of its own. */
+/** A stream has its own formats. */
 const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
   add: (command) => {
     const description = "default: table on a terminal, else json; with --stream, text or json";
@@ -62,7 +62,7 @@ export const runsyncCommand = (surface: Surface) =>
     name: "runsync",
     summary: "submit a job and wait for its result on the same request",
     description:
-      "Submits a job of at most 20 MB and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
+      "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
       "Ctrl-C leaves a job whose id is not known yet; `run --follow` is the one to interrupt.",
     inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
@@ -79,7 +79,7 @@ export const runsyncCommand = (surface: Surface) =>
             `job ${job.id} was not finished when the wait ended and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
           );
         }
-        // Throws the error of any end but a good one.
+        // Throws the error of every unsuccessful end.
         await operations.track(place, job, { input });
       });
     },

@@ -8,7 +8,7 @@ export interface Surface {
   /** The first argument, as help names it. */
   readonly place: "endpoint" | "model";
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
-  /** US dollars of a finished job, where the platform reports it. */
+  /** US dollars of a finished job, if RunPod reports them. */
   costOf(platform: Platform, job: Job): number | undefined;
   /** Below the help of each command. */
   readonly examples: Readonly<Record<Operation, readonly string[]>>;
@@ -63,7 +63,7 @@ export const publicModels: Surface = {
   },
 };
 
-/** What a user types to see a job again. */
+/** The command that shows a job again. */
 export function statusCommand({ command }: Surface, place: string, jobId: string): string {
   return `podwright ${command} status ${place} ${jobId}`;
 }

@@ -1,14 +1,14 @@
+import type { CommandContext } from "../context/context";
 import { commandOf } from "../flags/command";
 import { on, once, text } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
-import { settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { settingsOf } from "../stack/connection";
 import { Stack, type StackLocation } from "../stack/stack";
 import { migrate } from "./migrate";
 import { table, takeoverText } from "./render";
 
-/** `podwright migrate`: from the dynamic host to the plugin, or from the platform's own provider to ours. */
+/** `podwright migrate`: from the dynamic host to the plugin, or from RunPod's own provider to Podwright. */
 export const migrateCommand = commandOf({
   name: "migrate",
   description:

@@ -1,12 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { CommandContext } from "../program/context";
-import { version } from "../program/version";
+import type { CommandContext } from "../context/context";
+import { version } from "../context/version";
 import type { Stack } from "../stack/stack";
 
 const executable = "pulumi-resource-podwright";
 
-/** Throws where Pulumi would not find the plugin, before any other command. */
+/** Throws, before any other command, if Pulumi would not find the plugin. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
   const installed = await stack.plugins();
   if (installed.includes(version()) || isPluginOnPath(env.PATH ?? "")) return;
@@ -18,7 +18,7 @@ export async function requirePlugin(stack: Stack, { env }: CommandContext): Prom
   );
 }
 
-/** Whether the PATH holds the plugin, which Pulumi takes before an installed one. */
+/** Whether the PATH holds the plugin. Pulumi prefers it to an installed plugin. */
 export function isPluginOnPath(path: string): boolean {
   return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, executable)));
 }

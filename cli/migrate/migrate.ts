@@ -1,5 +1,5 @@
-import { messageOf } from "../../provider/operations/errors";
-import type { CommandContext } from "../program/context";
+import { messageOf } from "../../provider/values/errors";
+import type { CommandContext } from "../context/context";
 import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import { nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
@@ -8,11 +8,11 @@ import { isOfficial } from "./official";
 import { type Carried, migrationPlan } from "./plan";
 
 export interface Migration {
-  /** What was moved, or would be. */
+  /** The resources that the migration moved, or would move. */
   readonly moved: readonly Carried[];
-  /** Names of resources that the program still declares as dynamic ones. */
+  /** Names of resources that the program still declares as dynamic resources. */
   readonly left: readonly string[];
-  /** How many resources of the platform's own provider the stack holds, where it holds no dynamic ones. */
+  /** The number of resources of RunPod's own provider, in a stack without dynamic resources. */
   readonly official: number;
   /** Whether the state was written. */
   readonly done: boolean;
@@ -20,13 +20,13 @@ export interface Migration {
 
 export interface MigrateOptions {
   readonly context: CommandContext;
-  /** Without it the preview is all that runs. */
+  /** Without it, only the preview runs. */
   readonly yes: boolean;
   /** Called with the next step. */
   readonly onStep: (what: string) => void;
 }
 
-/** Moves what a stack holds under the dynamic host to the plugin, by the aliases in the plugin's schema. */
+/** Moves a stack's resources from the dynamic host to the plugin, by the aliases in the plugin's schema. */
 export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOptions): Promise<Migration> {
   const before = await stateOf(stack);
   const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
@@ -80,7 +80,7 @@ async function stateOf(stack: Stack): Promise<readonly StateResource[]> {
   return resourcesIn(state);
 }
 
-/** Throws unless each one is the plugin's now, with the id it had. */
+/** Throws unless each resource now belongs to the plugin and has its old id. */
 function verify(moved: readonly Carried[], after: readonly StateResource[], stack: Stack): void {
   const wrong = moved.filter(
     ({ name, kind, id }) =>

@@ -1,12 +1,12 @@
-import type { Values } from "../../provider/planning/values";
+import type { Values } from "../../provider/values/values";
 import { byText } from "../output/text";
 import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { Carried } from "./plan";
 
-/** A resource that the platform's own Pulumi provider created and Podwright can import. */
+/** A resource that RunPod's own Pulumi provider created and Podwright can import. */
 export interface Taken extends Carried {
   readonly urn: string;
-  /** Pulumi lets go of it only by force. */
+  /** Pulumi removes it from the state only with `--force`. */
   readonly protect: boolean;
   /** Inputs that no resource of Podwright declares. */
   readonly undeclared: readonly string[];
@@ -19,19 +19,19 @@ export interface LeftBehind {
 }
 
 export interface Holdings {
-  /** In the order of the state: what others depend on comes first. */
+  /** In the order of the state: a dependency comes before its dependents. */
   readonly taken: readonly Taken[];
   readonly left: readonly LeftBehind[];
 }
 
 interface Counterpart {
   readonly kind: string;
-  /** The output of the older provider that holds the platform's answer; there the id of the resource is its name. */
+  /** The output of the older provider that holds RunPod's response; in that provider, the id of a resource is its name. */
   readonly answer?: string;
   readonly undeclared?: readonly string[];
 }
 
-/** Both of the platform's providers call their package `runpod`; what both have is one line here. */
+/** RunPod's two providers both call their package `runpod`. A kind that both have is one line here. */
 const counterparts: Readonly<Record<string, Counterpart>> = {
   Pod: {
     kind: "Pod",
@@ -63,7 +63,7 @@ export function isOfficial({ type }: StateResource): boolean {
   return token.test(type);
 }
 
-/** What a state of the platform's own provider holds. Reads nothing but ids and names: values stay where they are. */
+/** The resources of RunPod's own provider in a state. Takes ids and names, but no values of inputs. */
 export function holdingsOf(state: ExportedState): Holdings {
   const taken: Taken[] = [];
   const left: LeftBehind[] = [];
@@ -94,14 +94,14 @@ export function holdingsOf(state: ExportedState): Holdings {
   return { taken, left };
 }
 
-/** An output that a program made secret is an object here, and no text. */
+/** An output that a program made secret is an object here, not a text. */
 function idOf({ id, outputs = {} }: StateResource, counterpart: Counterpart | undefined): string | undefined {
   const { answer } = counterpart ?? {};
   const found = answer !== undefined && answer in outputs ? (outputs[answer] as Values | null)?.id : id;
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** The older provider writes zero values for what a program leaves out. */
+/** The older provider writes zero values for inputs that a program leaves out. */
 function isSet(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;

@@ -9,13 +9,13 @@ export interface Carried {
   readonly id: string;
 }
 
-/** What a preview shows of a migration. */
+/** The preview of a migration. */
 export interface MigrationPlan {
-  /** What the plugin carries afterwards. */
+  /** The plugin's resources after the migration. */
   readonly plugin: readonly Carried[];
-  /** Names of resources that the program still declares as dynamic ones. */
+  /** Names of resources that the program still declares as dynamic resources. */
   readonly dynamic: readonly string[];
-  /** What would happen beyond moving, each in words that name the resource. */
+  /** Planned changes besides the move, each in words that name the resource. */
   readonly beyond: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
 }
 
 /**
- * Providers come and go with the resources that need them. An update of another provider's resource counts as much as
- * one of ours: the update that moves the stack carries out all of them.
+ * Ignores providers: they come and go with their resources. Updates of other providers' resources count too, because the
+ * update that moves the stack carries out all of them.
  */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   if (type.startsWith("pulumi:providers:") || op === "same" || op === "refresh" || op === "read") return [];

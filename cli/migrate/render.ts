@@ -8,7 +8,7 @@ import type { Migration } from "./migrate";
 import type { Holdings, Taken } from "./official";
 import type { Carried } from "./plan";
 
-/** One line for each resource, and what to do next. */
+/** One line for each resource, and the next step. */
 export function table(
   { moved, left, official, done }: Migration,
   commandLine: string,
@@ -40,7 +40,7 @@ export interface Written extends StackLocation {
   readonly out: string;
 }
 
-/** What was written, what it leaves out, and the steps that follow. */
+/** The written file, the resources that it lacks, and the next steps. */
 export function takeoverText({ taken, left }: Holdings, written: Written, display: Pick<Display, "colors">): string {
   const { out, ...location } = written;
   const reasons = left.map(({ name, type, reason }) => `${name} (${type}): ${reason}`);
@@ -70,7 +70,7 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
   ].join("");
 }
 
-/** What depends on others is forgotten before them: Pulumi refuses the other order. */
+/** The state must lose dependents before their dependencies: Pulumi refuses the other order. */
 function forgetting({ urn, protect }: Taken, { cwd, stack = stackOf(urn) }: StackLocation): string {
   const command = commandFor({ cwd, stack }, `pulumi state delete --yes${protect ? " --force" : ""}`);
   return `${command} ${quoted(urn)}`;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Settings } from "../../provider/settings/read-settings";
-import { onAccount } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
+import { onAccount } from "../stack/connection";
 import { areThere } from "../stack/reading";
 import { type ExportedState, parseState } from "../stack/state";
 import { type Holdings, holdingsOf, type LeftBehind, type Taken } from "./official";
@@ -17,7 +17,7 @@ export async function stateIn(file: string): Promise<ExportedState> {
   }
 }
 
-/** What can be imported of a state: of all that it holds, what is still on the platform. */
+/** The resources of a state that a stack can import: they must still exist on RunPod. */
 export async function takeOver(state: ExportedState, settings: Settings, context: CommandContext): Promise<Holdings> {
   const { taken, left } = holdingsOf(state);
   if (taken.length === 0) return { taken, left };
@@ -30,12 +30,12 @@ export async function takeOver(state: ExportedState, settings: Settings, context
   return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
 }
 
-/** As the plugin has it. */
+/** The resource as the plugin declares it. */
 function imported({ kind, name, id }: Taken) {
   return { type: `podwright:index:${kind}`, name, id };
 }
 
-/** Writes what `pulumi import --file` reads. Never over a file that is there. */
+/** Writes the file for `pulumi import --file`. Never overwrites a file. */
 export async function writeList(file: string, taken: readonly Taken[]): Promise<void> {
   const resources = taken.map(imported);
   try {

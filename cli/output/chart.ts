@@ -36,7 +36,7 @@ export function chartOf({ title, bars, format }: ChartContent, { terminal, color
   return `${paint("heading", title)}\n${lines.join("")}`;
 }
 
-/** What costs anything is seen: the shortest bar is an eighth of a character. */
+/** Every cost has a visible bar: the shortest is an eighth of a character. */
 function barOf(length: number): string {
   if (length <= 0) return "";
   const eighths = Math.max(1, Math.round(length * 8));
@@ -44,15 +44,15 @@ function barOf(length: number): string {
 }
 
 export interface Folding {
-  /** So many bars at most. */
+  /** The highest number of bars. */
   readonly most: number;
-  /** How many neighbours may share a bar, such as 24 hours; beyond the last of them its multiples. */
+  /** Allowed numbers of neighbours in a bar, such as 24 hours; beyond the last step also its multiples. */
   readonly steps: readonly number[];
-  /** How many are missing before the first one to make a whole step, such as the hours since midnight. */
+  /** The neighbours that the first step lacks, such as the hours since midnight. */
   readonly offset: number;
 }
 
-/** Neighbours added up until there are few enough bars; the label is the first one's. */
+/** Adds up neighbours until there are few enough bars; the first neighbour's label stays. */
 export function folded(
   bars: readonly Bar[],
   { most, steps, offset }: Folding,

@@ -1,6 +1,6 @@
 import { escaped, needsEscapes } from "../../client/values/plain-text";
 
-/** The value unchanged: what must not be printed is an escape. */
+/** The value unchanged: JSON escapes the unprintable characters. */
 export function jsonOf(value: unknown, indent?: number): string {
   return escaped(JSON.stringify(value, undefined, indent), (codePoint) =>
     String.fromCodePoint(codePoint)
@@ -13,7 +13,7 @@ export function jsonOf(value: unknown, indent?: number): string {
 /** The same as YAML. */
 export async function yamlOf(value: unknown): Promise<string> {
   const { Document, visit } = await import("yaml");
-  // Texts that older readers would take for a time or a truth value are quoted; looking for equal objects takes long.
+  // Quotes texts that older readers would take for a time or a truth value. The search for equal objects takes long.
   const document = new Document(JSON.parse(JSON.stringify(value)), {
     compat: "yaml-1.1",
     aliasDuplicateObjects: false,

@@ -4,7 +4,7 @@ import { counted } from "./text";
 /** A third of the 65,536 characters of a comment: a preview, its cost and the drift fit into one. */
 const limit = 20_000;
 
-/** Paragraphs as a text that fits a comment. What does not is counted. */
+/** Paragraphs as a text that fits a comment. The last line counts the omitted lines. */
 export function commentOf(blocks: readonly string[]): string {
   const whole = `${blocks.join("\n\n")}\n`;
   if (whole.length <= limit) return whole;
@@ -22,7 +22,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A code span that nothing inside can end, in a cell that nothing inside can end. */
+/** A code span in a table cell. The value can end neither the span nor the cell. */
 export function code(value: string): string {
   const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -30,7 +30,7 @@ export function code(value: string): string {
   return `${fence}${pad}${oneLine(value).replaceAll("|", "\\|")}${pad}${fence}`;
 }
 
-/** Plain text that Markdown takes for nothing else. */
+/** Escapes a text, so that Markdown shows it as plain text. */
 export function text(value: string): string {
   return (
     oneLine(value)

@@ -1,15 +1,15 @@
 import { oneLine } from "../../client/values/plain-text";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
 import { paintFor } from "./style";
 import { truncate } from "./text";
 
-/** Something that takes its time, on standard error. */
+/** The display of slow work, on standard error. */
 export interface Progress {
-  /** What is being done now. */
+  /** Shows the current step. */
   update(text: string): void;
-  /** A line that stays, such as a pause the platform ordered. */
+  /** A line that stays, such as a pause that RunPod ordered. */
   note(line: string): void;
-  /** Takes it away, before results are printed. */
+  /** Removes the display, before results appear. */
   stop(): void;
 }
 
@@ -18,7 +18,7 @@ const QUIET_MS = 1_000;
 
 /**
  * Shows the current step once the work has taken a second: a spinner where a terminal shows standard error, a line for each
- * change in a CI's log, nothing elsewhere.
+ * change in a CI's log, otherwise no display.
  */
 export function startProgress(text: string, context: CommandContext): Progress {
   const { warn } = context;
@@ -46,7 +46,7 @@ export function startProgress(text: string, context: CommandContext): Progress {
   };
 }
 
-/** The same around a piece of work, which is handed a context whose warnings do not run into what moves. */
+/** Shows progress during the work. Warnings of the context that the work gets do not disturb the spinner. */
 export async function withProgress<T>(
   text: string,
   context: CommandContext,
@@ -67,7 +67,7 @@ function showing({ watched, colors, warn, env }: CommandContext): ((text: string
   return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : undefined;
 }
 
-/** Whether the log of standard error is read as it grows, as the logs of CI systems are. */
+/** Whether people read the log of standard error while it grows, as in CI systems. */
 function isContinuousIntegration(env: CommandContext["env"]): boolean {
   if (env.CI !== undefined) return !["", "0", "false"].includes(env.CI);
   // Azure Pipelines; Jenkins and TeamCity.

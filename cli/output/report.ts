@@ -8,7 +8,7 @@ import { type Column, tableOf } from "./table";
 export interface Report {
   /** The verdict; a terminal shows it with the stacks. */
   readonly title: string;
-  /** Stands before the stacks in Markdown, which may be cut, and after them on a terminal. */
+  /** Stands before the stacks in Markdown, because a comment may be truncated, and after them on a terminal. */
   readonly summary?: string;
   /** The same as a line for each stack and each total; a terminal shows it where there are several stacks. */
   readonly overview?: readonly string[];
@@ -17,16 +17,16 @@ export interface Report {
 }
 
 export interface Section {
-  /** What it is about, such as `Stack prod`. */
+  /** The subject, such as `Stack prod`. */
   readonly heading?: { readonly title: string; readonly markdown: string };
-  /** What there is to say of it in a line; parts may have a style. */
+  /** The result in a line; parts may have a style. */
   readonly verdict?: readonly Span[];
   readonly blocks?: readonly Block[];
 }
 
 export type Span = string | readonly [Style, string];
 
-/** A remark follows its section without a blank line; lines are commands or what to write into a program. */
+/** A remark follows its section without a blank line; lines are commands or lines for a program. */
 export type Block =
   | { readonly remark: string; readonly label: string; readonly style: Style }
   | { readonly text: string }
@@ -81,13 +81,13 @@ export function onTerminal({ summary, overview = [], stacks, closing }: Report, 
   }
 }
 
-/** Remarks follow what they are about, and lines the sentence that introduces them. */
+/** No blank line stands before a remark, or between lines and the sentence that introduces them. */
 function gapBetween(before: Block | undefined, block: Block | undefined): string {
   if (block === undefined || "remark" in block) return "";
   return "lines" in block && before !== undefined && "text" in before ? "" : "\n";
 }
 
-/** What does not fit a comment is counted. */
+/** A comment has limited space, so the last line counts the omitted lines. */
 export function asMarkdown({ title, summary, overview = [], stacks, closing }: Report): string {
   const head = [
     `## ${title}`,
@@ -103,7 +103,7 @@ export function asMarkdown({ title, summary, overview = [], stacks, closing }: R
     return [
       ...(heading === undefined ? [] : [`### ${heading.markdown}`]),
       ...(said === "" ? [] : [said]),
-      // Before the tables, which may be cut.
+      // Before the tables, which a comment may truncate.
       ...blocks.filter((block) => "remark" in block).map(shown),
       ...blocks.filter((block) => !("remark" in block)).map(shown),
     ];

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import { oneLine } from "../../client/values/plain-text";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
 
-/** What a text is, for those who look; a stream without colours gets it plain. */
+/** The role of a text, shown as a colour; a stream without colours gets plain text. */
 export type Style = "heading" | "error" | "hint" | "faint" | "good" | "bad";
 
 const formats = {
@@ -17,11 +17,11 @@ const formats = {
 export type Paint = (style: Style, text: string) => string;
 
 export function paintFor(colors: boolean | undefined): Paint {
-  // Whether the stream shows colours was decided with the context, once.
+  // The context has already determined whether the stream shows colours.
   return (style, text) => (colors ? styleText([...[formats[style]].flat()], text, { validateStream: false }) : text);
 }
 
-/** What a table or a record needs to know of the output that it is for. */
+/** The properties of the output that a table or a record depends on. */
 export type Display = Pick<CommandContext, "terminal" | "colors">;
 
 /** A line that begins with a coloured label, such as `note: …`. */

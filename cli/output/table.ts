@@ -7,7 +7,7 @@ export interface Column {
   readonly title: string;
   /** Default `left`. */
   readonly align?: "left" | "right";
-  /** May be cut when the terminal is too narrow; the widest goes first. Default true for texts on the left. */
+  /** Whether a narrow terminal may truncate it, the widest column first. Default true for texts on the left. */
   readonly cut?: boolean;
 }
 
@@ -22,8 +22,8 @@ const GAP = "  ";
 const NARROWEST = 8;
 
 /**
- * Columns without lines around them. On a terminal no row is longer than its line: texts are cut, and where that is not
- * enough each row stands as a block of its own. Elsewhere nothing is cut.
+ * Columns without lines around them. Each row fits on a line of the terminal: truncates texts, and if that is not enough,
+ * prints each row as a block. Outside of a terminal, texts stay whole.
  */
 export function tableOf(content: TableContent, display: Display): string {
   const { terminal, colors } = display;
@@ -75,7 +75,7 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-/** Takes from the widest column that may be cut until the line fits; nothing when it cannot fit. */
+/** Shortens the widest columns with `cut` until the line fits; returns `undefined` if it cannot fit. */
 function fitted(
   columns: readonly Column[],
   natural: readonly number[],

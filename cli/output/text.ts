@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** Almost every cell is plain, and there may be ten thousands of them. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** How many characters of a terminal the text takes. */
+/** The width of the text on a terminal, in characters. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
@@ -29,7 +29,7 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** An order of texts that is the same on every machine: by code units, whatever the language set there. */
+/** Orders texts by code units: the same order on every machine, independent of its language. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

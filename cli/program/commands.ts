@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "./context";
+import type { CommandContext } from "../context/context";
 
 export interface Entry {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Entry {
   readonly load: (context: CommandContext) => Promise<Command>;
 }
 
-/** Every command. What a command needs is loaded with it, so that the others start without its weight. */
+/** Every command. Loads a command's modules with the command, so that other commands start faster. */
 export const commands: readonly Entry[] = [
   {
     name: "billing",

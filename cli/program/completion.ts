@@ -2,13 +2,13 @@ import { type Argument, type Option, type RootCommand, ShellCompDirective } from
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import type { Platform } from "../../client";
-import { withTimeout } from "../../client/clock";
+import { withTimeout } from "../../client/values/clock";
 import { oneLine } from "../../client/values/plain-text";
+import type { CommandContext } from "../context/context";
+import { Ending, exitCodes } from "../context/exit-codes";
+import { withExamples } from "../flags/help";
+import { withPlatform } from "../stack/connection";
 import { completion } from "./commands";
-import { withPlatform } from "./connection";
-import type { CommandContext } from "./context";
-import { Ending, exitCodes } from "./exit-codes";
-import { withExamples } from "./help";
 
 const description = [
   "Prints the script that completes commands, flags, their values and ids in a shell.",
@@ -17,12 +17,12 @@ const description = [
 
 const NAME = "podwright";
 
-/** What the scripts call to learn what can stand at the cursor. */
+/** The command that the scripts call for the possible words at the cursor. */
 const COMPLETE = "complete";
 
 /**
- * Adds `completion`, and the hidden command that its scripts call. All other commands must be there by then, those
- * that the words name in full: the rest is known by name alone.
+ * Adds `completion`, and the hidden command that its scripts call. The program must already hold all other commands:
+ * commands that the words name in full, the others as names.
  */
 export function addCompletion(program: Command, context: CommandContext): void {
   for (const command of program.commands) describeShortly(command);
@@ -54,7 +54,7 @@ function printed(work: () => void): string {
   return text;
 }
 
-/** A shell that reads a start-up file twice, or the script of another command from this library, has the constants. */
+/** The constants exist already if a shell reads a start-up file twice, or the script of another command from this library. */
 function readableTwice(script: string): string {
   return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);
 }
@@ -65,7 +65,7 @@ function describeShortly(command: Command): void {
   for (const below of command.commands) describeShortly(below);
 }
 
-/** Makes known what the library cannot: ids, and that some flags take paths. */
+/** Adds completions that the library cannot know: ids, and the flags that take paths. */
 async function prepare(known: RootCommand, words: readonly string[], context: CommandContext): Promise<void> {
   const before = words.slice(0, -1);
   const last = before.at(-1)?.replace(/^--/, "") ?? "";
@@ -93,13 +93,13 @@ const KINDS: Readonly<Record<string, (platform: Platform, signal: AbortSignal) =
   model: async ({ publicEndpoints }) => publicEndpoints.models().map(({ id, unit }) => [id, unit]),
 };
 
-/** A shell that waits longer than this for a word seems broken. */
+/** Completion that takes longer seems broken. */
 const PATIENCE_MS = 2_000;
 
 async function offerIds(place: Argument | Option, context: CommandContext): Promise<void> {
   const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
   if (list === undefined) return;
-  // Without a response there is nothing to offer, and no place for a reason.
+  // Without a response there are no words to offer, and there is no place for a reason.
   const quiet = { ...context, warn: () => undefined };
   const ids = await withPlatform("listing ids", quiet, (platform) =>
     withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>

@@ -1,13 +1,13 @@
 import { Command } from "commander";
+import type { CommandContext } from "../context/context";
+import { version } from "../context/version";
+import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "../flags/help";
 import { commands, completion, type Entry } from "./commands";
-import type { CommandContext } from "./context";
-import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "./help";
-import { version } from "./version";
 
-/** The commands as far as these arguments need them: the others show up in the help and nowhere else. */
+/** The commands that these arguments need. The other commands only appear in the help. */
 export async function buildProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command("podwright")
-    .description("Pods and serverless endpoints of a compute platform, beside Pulumi")
+    .description("Commands for RunPod beside Pulumi: drift, cost, recovery, billing, jobs")
     .version(version(), "-V, --version", "print the version")
     .addHelpText("after", `${examplesOf(commands.flatMap(({ examples }) => examples.slice(0, 1)))}${exitCodesHelp()}`);
   for (const entry of commands) {

@@ -1,11 +1,11 @@
 import { type Command, CommanderError } from "commander";
 import { colouredLines, plainLines } from "../../client/values/plain-text";
-import { messageOf } from "../../provider/operations/errors";
+import { messageOf } from "../../provider/values/errors";
+import type { CommandContext } from "../context/context";
+import { Ending, type ExitCode, exitCodeOf, exitCodes } from "../context/exit-codes";
+import { helpHint } from "../flags/help";
 import { UsageError } from "../flags/usage-error";
 import { paintFor } from "../output/style";
-import type { CommandContext } from "./context";
-import { Ending, type ExitCode, exitCodeOf, exitCodes } from "./exit-codes";
-import { helpHint } from "./help";
 import { buildProgram } from "./program";
 
 /** Runs one command line, without the program's name, and returns its exit code. */
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], given: CommandContext): Promi
   }
 }
 
-/** Whatever a command prints passes here, whether or not the command has made it plain itself. */
+/** Makes all output of a command plain, whether or not the command has already done so. */
 function printingPlainly({ print, warn, colors, ...context }: CommandContext): CommandContext {
   const linesFor = (isColoured: boolean | undefined) => (isColoured === true ? colouredLines : plainLines);
   return {
@@ -49,7 +49,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
-/** Whether the error means only the interruption; another failure is reported even after one. */
+/** Whether the error is only the interruption. Podwright reports other failures even after an interruption. */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   if (!(error instanceof Error)) return false;
@@ -58,12 +58,12 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   );
 }
 
-/** Commands and libraries are loaded when they are needed, and an installation can be incomplete. */
+/** Commands and libraries load on demand, so an incomplete installation fails only then. */
 function isMissingModule(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
 }
 
-/** Without the list of files that wanted it. */
+/** The message without the list of files that need the module. */
 function missingModule({ message }: Error): string {
   return `podwright is not installed completely: ${message.split("\n")[0]}. Install the package again.`;
 }

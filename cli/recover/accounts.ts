@@ -1,10 +1,10 @@
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
-import { isRecord } from "../../provider/planning/values";
 import { readSettings, type Settings } from "../../provider/settings/read-settings";
-import { attempt, valueIn } from "../program/attempt";
-import { settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { isRecord } from "../../provider/values/values";
+import { attempt, valueIn } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { settingsOf } from "../stack/connection";
 import { areThere, type Held } from "../stack/reading";
 import { hostOf, kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
@@ -18,12 +18,12 @@ import {
 } from "../stack/state";
 import { splitReference } from "./references";
 
-/** What a run left pending on one account, and what the state holds there. */
+/** The pending operations of a run on one account, and the state's resources there. */
 export interface AccountOfStack {
   readonly settings: Settings;
   readonly operations: readonly PendingOperation[];
   readonly held: readonly Held[];
-  /** The name of the explicit provider whose settings the state has lost: the environment's are a guess. */
+  /** The name of the explicit provider whose settings the state has lost. The settings are then a guess from the environment. */
   readonly lostProvider?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface AccountsOfStack {
   readonly unknown: readonly string[];
 }
 
-/** The account of each provider of the state and of the pending operations: that of the stack, or of an explicit provider. */
+/** The account of each provider in the state and in the pending operations: the stack's own, or an explicit provider's. */
 export async function accountsOf(
   operations: readonly PendingOperation[],
   state: ExportedState,
@@ -66,7 +66,7 @@ export async function accountsOf(
   return { accounts, unknown };
 }
 
-/** URNs of explicit providers; `undefined` for the default one, which an empty state means too. */
+/** URNs of explicit providers; `undefined` for the default provider, also for an empty state. */
 function providersOf(operations: readonly PendingOperation[], state: ExportedState): ReadonlySet<string | undefined> {
   const carried = [...operations.map(({ resource }) => resource), ...resourcesIn(state)].flatMap((one) =>
     one.type === "pulumi:providers:podwright"
@@ -79,7 +79,7 @@ function providersOf(operations: readonly PendingOperation[], state: ExportedSta
   return providers.size === 0 ? new Set([undefined]) : providers;
 }
 
-/** The URN of an explicit provider; `undefined` for the one that the stack's configuration is for. */
+/** The URN of an explicit provider; `undefined` for the default provider, which the stack's configuration sets up. */
 function providerOf({ provider }: StateResource): string | undefined {
   return provider === undefined ? undefined : explicitIn(splitReference(provider).urn);
 }
@@ -88,7 +88,7 @@ function explicitIn(urn: string): string | undefined {
   return typeOf(urn) !== "pulumi:providers:podwright" || isDefaultProvider(urn) ? undefined : urn;
 }
 
-/** Its arguments are in the state, the key encrypted. As in the plugin, they win over the environment. */
+/** The provider's arguments are in the state, the key encrypted. As in the plugin, they override the environment. */
 function settingsOfProvider(urn: string, state: ExportedState, { env }: CommandContext): Settings {
   const { inputs = {} } = resourcesIn(state).find((one) => one.urn === urn) ?? {};
   const get = (key: string) => {
@@ -104,7 +104,7 @@ function textOf(value: unknown): string {
   return String(plain);
 }
 
-/** What the state holds and nothing has deleted, as far as it knows. A job leaves nothing that could be looked up. */
+/** The resources that should exist according to the state, without jobs: RunPod keeps no resource for a job. */
 function heldIn(state: ExportedState): StateResource[] {
   const deleting = new Set(
     pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),
@@ -116,12 +116,12 @@ function heldIn(state: ExportedState): StateResource[] {
   });
 }
 
-/** Enough to know an account by. Each that is not there costs a request. */
+/** Enough to recognize an account. Each missing resource costs a request. */
 const mostRead = 10;
 
 /**
- * Throws where the account is probably another one than that of the interrupted run, whose creations would count as never
- * made: it has nothing of what the state holds, or the state has lost the provider with the key.
+ * Throws if this is probably not the account of the interrupted run: it has no resource of the state, or the state has lost
+ * the provider with the key. On another account, Podwright would find none of the run's creations.
  */
 export async function refuseOtherAccount(
   { held, lostProvider }: AccountOfStack,
@@ -137,7 +137,7 @@ export async function refuseOtherAccount(
   if (held.length === 0) return;
   const read = held.slice(0, mostRead);
   const there = await attempt(() => areThere(read, platform, context), context.signal);
-  // What cannot be read proves nothing.
+  // A failed read proves nothing.
   if (valueIn(there)?.includes(true) !== false) return;
   const names = read.map(({ name, id }) => `${name} (${id})`).join(", ");
   throw new Error(

@@ -1,15 +1,15 @@
+import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
 import { many, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
-import { Ending, exitCodes } from "../program/exit-codes";
 import { Stack } from "../stack/stack";
 import { recover } from "./recover";
 import { recoverOutput } from "./render";
 import { needsCheck, type RecoverReport } from "./report";
 
-/** `podwright recover`: settles what a killed run left pending in a stack's state. */
+/** `podwright recover`: settles the pending operations that a killed run left in a stack's state. */
 export const recoverCommand = commandOf({
   name: "recover",
   description:
@@ -53,7 +53,7 @@ export const recoverCommand = commandOf({
   },
 });
 
-/** The way on where Pulumi does not take a state. */
+/** The user's alternative if Pulumi does not accept a state. */
 function instead({ operations }: RecoverReport): string {
   const found = operations.flatMap(({ id }) => id ?? []);
   if (found.length === 0) return "";

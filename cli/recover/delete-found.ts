@@ -1,11 +1,11 @@
 import { defaultTimeoutMs } from "../../provider/hosts/operations";
-import { messageOf } from "../../provider/operations/errors";
-import type { DeleteRequest } from "../../provider/operations/resource";
-import type { Run } from "../../provider/operations/run";
-import type { Values } from "../../provider/planning/values";
-import { sentenceOf } from "../program/attempt";
-import { onAccount } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import type { DeleteRequest } from "../../provider/session/resource";
+import type { Run } from "../../provider/session/run";
+import { messageOf } from "../../provider/values/errors";
+import type { Values } from "../../provider/values/values";
+import { sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { onAccount } from "../stack/connection";
 import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
 import { nameOf, type PendingOperation } from "../stack/state";
@@ -14,18 +14,18 @@ import type { Finding, Outcome } from "./outcome";
 import { readable } from "./settle";
 import { type Found, typeOf } from "./unrecorded";
 
-/** Something to delete, as `pulumi destroy` would. */
+/** A resource to delete, as `pulumi destroy` would. */
 export interface Doomed {
   readonly account: AccountOfStack;
   readonly type: string;
   /** The logical name. */
   readonly name: string;
   readonly id: string;
-  /** What is known of its inputs and outputs; absent where only the platform knows them. */
+  /** The known inputs and outputs; absent if only RunPod knows them. */
   readonly known?: Pick<DeleteRequest<Values>, "inputs" | "state">;
 }
 
-/** What the outcomes say is to be deleted. */
+/** The resources to delete according to the outcomes. */
 export function doomedIn(
   outcomes: readonly Outcome[],
   accounts: readonly AccountOfStack[],
@@ -47,7 +47,7 @@ export function doomedUnrecorded(unrecorded: readonly Found[]): Doomed[] {
   return unrecorded.map(({ account, kind, name, id }) => ({ account, type: typeOf(kind), name, id }));
 }
 
-/** Deletes one after the other; answers why each that is left was not deleted, by its id. Never throws: no state holds them. */
+/** Deletes one after the other; returns the reason of each failure by id. Never throws: no state holds these resources. */
 export async function deleteAll(doomed: readonly Doomed[], context: CommandContext): Promise<Map<string, string>> {
   const left = new Map<string, string>();
   for (const one of doomed) {

@@ -1,16 +1,16 @@
-import type { Resource } from "../../provider/operations/resource";
-import type { Run } from "../../provider/operations/run";
 import { separate } from "../../provider/planning/projection";
-import type { Values } from "../../provider/planning/values";
+import type { Resource } from "../../provider/session/resource";
+import type { Run } from "../../provider/session/run";
+import type { Values } from "../../provider/values/values";
 import { resourceOf } from "../stack/resource-types";
 import { nameOf, type PendingOperation } from "../stack/state";
 import type { Finding } from "./outcome";
 import { readable } from "./settle";
 
-/** How long the platform may take to list a resource that the killed run requested. */
+/** How long RunPod may take to list a resource that the killed run requested. */
 const lateEffectMs = 2_000;
 
-/** Finds the resources that our interrupted creations have on the platform; reads a second time where the platform lists none at first. */
+/** Finds the resources of Podwright's interrupted creations on RunPod; reads again if RunPod lists none at first. */
 export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
@@ -28,7 +28,7 @@ export async function findAllCreated(
   return findings;
 }
 
-/** What pending operations created, by its id, proven by the markers of their creations. */
+/** Resources that pending operations created, by id. The markers of the creations prove it. */
 export async function createdBy<Pending extends PendingOperation>(
   operations: readonly Pending[],
   run: Omit<Run, "name">,
@@ -51,7 +51,7 @@ async function findCreated(resource: Resource<Values>, operation: PendingOperati
   const live = await Promise.all(
     leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
-      // What is encrypted was not declared here, and the platform's values of it must not be recorded in clear.
+      // `declared` lacks encrypted inputs, and the state must not record RunPod's values of them in clear.
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );

@@ -1,9 +1,9 @@
 import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
 import { isDefaultProvider } from "../../provider/hosts/properties/urn";
-import { messageOf } from "../../provider/operations/errors";
-import { sentenceOf } from "../program/attempt";
-import { onAccount, settingsOf } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { messageOf } from "../../provider/values/errors";
+import { sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { onAccount, settingsOf } from "../stack/connection";
 import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
 import { type Stack, type StackLocation, StackLockedError } from "../stack/stack";
@@ -22,18 +22,18 @@ export interface RecoverOptions {
   readonly context: CommandContext;
   readonly dryRun: boolean;
   readonly dropForeign: boolean;
-  /** Whether what pending creations created is to be deleted instead of recorded. */
+  /** Whether to delete the resources of pending creations instead of recording them. */
   readonly deletes: boolean;
-  /** Ids of what no state holds, to be deleted. */
+  /** Ids of resources to delete that no state holds. */
   readonly deletesUnrecorded: readonly string[];
   readonly location: StackLocation;
-  /** Called with what would be deleted, each as `web (pod1)`. Nothing is written or deleted without its consent. */
+  /** Called with the resources to delete, each as `web (pod1)`. Podwright writes and deletes nothing without its consent. */
   readonly approve: (doomed: readonly string[]) => Promise<boolean>;
   /** Called with the next step. */
   readonly onStep: (what: string) => void;
 }
 
-/** Reads the state, searches the platform, writes the state. A second run finds nothing to do. */
+/** Reads the state, searches RunPod, writes the state. A second run finds nothing to do. */
 export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
   const { context, dryRun, dropForeign, deletes, approve, onStep, location } = options;
   const exported = await stack.export();
@@ -62,7 +62,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   refuseProtected(outcomes);
   const texts = doomed.map(({ name, id }) => `${name} (${id})`);
   if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
-  // There is no lock to hold from export to import: this is what keeps another run's work from being overwritten.
+  // Pulumi offers no lock from export to import: this check prevents the import from overwriting another run's work.
   if ((await stack.export()) !== exported) {
     throw new Error(
       `the state has changed meanwhile, so nothing was written: run \`${stack.commandLine("podwright recover")}\` again`,
@@ -73,7 +73,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (problem !== undefined) return reportOf(outcomes, { ...facts, problem });
   await addToJournal(findings, stack, context);
   if (doomed.length === 0) return reportOf(outcomes, { ...facts, written: true });
-  // Not before: Pulumi refuses to write the state of a locked stack, whose run may need what it has created.
+  // Only after the import, which Pulumi refuses for a locked stack: its run may need the resources that it created.
   onStep("deleting");
   const left = await deleteAll(doomed, context);
   const done = outcomes.map((one): Outcome => {
@@ -85,7 +85,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
 }
 
-/** Only what was found may be deleted: it shows itself that this stack created it. */
+/** Permits the deletion of found resources only: their names or markers show that this stack created them. */
 function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[] {
   const strange = ids.filter((id) => !unrecorded.some((one) => one.id === id));
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
@@ -112,7 +112,7 @@ async function searchPlatform(
   return findings;
 }
 
-/** Whether the state has lost a default provider, which holds the stack's configuration, of something that was found. */
+/** Whether a found resource lacks its default provider in the state. That provider holds the stack's configuration. */
 function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, state: ExportedState): boolean {
   const there = new Set(resourcesIn(state).map(({ urn }) => urn));
   return [...findings].some(([{ resource }, { created }]) => {
@@ -121,7 +121,7 @@ function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, st
   });
 }
 
-/** Why Pulumi does not take a state. That a stack is locked says nothing of its state. */
+/** The reason why Pulumi refuses a state. Rethrows a lock, which says nothing about the state. */
 async function problemOf(work: () => Promise<void>, { signal }: CommandContext): Promise<string | undefined> {
   try {
     await work();

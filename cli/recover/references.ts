@@ -1,6 +1,6 @@
 import { secretMark, secretSignature } from "../../provider/hosts/properties/secret-mark";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
-import { present, type Values } from "../../provider/planning/values";
+import { present, type Values } from "../../provider/values/values";
 import type { Configured } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
 
@@ -8,8 +8,8 @@ import { nameOf, type StateResource } from "../stack/state";
 export type Configuration = Readonly<Record<string, Configured>>;
 
 /**
- * A resource whose references all lead to what the state holds. Pulumi refuses a state with any other, and a destroy, or an
- * update, may have removed what an interrupted creation refers to: its parent, what it depends on, even its provider.
+ * A resource without references to missing resources, which Pulumi refuses. A destroy or an update may have removed the
+ * parent, a dependency, or even the provider of an interrupted creation.
  */
 export function withPresentReferences(
   resource: StateResource,
@@ -42,7 +42,7 @@ export function splitReference(reference: string): { readonly urn: string; reado
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** The provider that a reference leads to; else the same one under a newer id, or another default one of the package; else it is restored. */
+/** In this order: the referenced provider, its URN with a newer id, another default provider of the package, a restored one. */
 function providerFor(
   reference: string,
   resources: readonly StateResource[],
@@ -61,7 +61,7 @@ function providerFor(
   return { reference, restored: { urn, custom: true, id, type, inputs, outputs: inputs } };
 }
 
-/** As the engine records it: the namespace of the package without its name; for dynamic resources, everything. */
+/** As the engine records it: the keys of the package without its name; for dynamic resources, all keys. */
 function configurationOf(urn: string, configuration: Configuration): Values {
   const name = typeOf(urn).replace(/^pulumi:providers:/, "");
   const prefix = name === "pulumi-nodejs" ? "" : `${name}:`;
@@ -73,7 +73,7 @@ function configurationOf(urn: string, configuration: Configuration): Values {
   return { ...Object.fromEntries(entries), ...(version.length === 0 ? {} : { version: version.join(".") }) };
 }
 
-/** Pulumi encrypts it when it takes the state. */
+/** Pulumi encrypts the value when it imports the state. */
 function sealed(value: string): Values {
   return { [secretMark]: secretSignature, plaintext: JSON.stringify(value) };
 }

@@ -1,5 +1,5 @@
 import { dollars } from "../../client/values/money";
-import { Output } from "../output/output";
+import { Output } from "../flags/output";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
 import { nameOf } from "../stack/state";
@@ -25,7 +25,7 @@ function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display
 function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
-  // Nothing is cut, whatever the terminal's width: the sentences say what to do.
+  // Cuts no text, whatever the terminal's width: the sentences say what to do.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
   const notes = [
     ...(problem === undefined ? [] : ["Pulumi does not take the recovered state, so Podwright wrote nothing."]),

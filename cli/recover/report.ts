@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { present } from "../../provider/planning/values";
+import { present } from "../../provider/values/values";
 import { kindsOnAccount } from "../cost/kinds";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
@@ -38,7 +38,7 @@ const unrecorded = z
   })
   .describe("Something that shows itself that a resource of this stack created it, and that is in no state.");
 
-/** What `podwright recover --output json` prints. `version` grows when a reader has to know of a change. */
+/** The output of `podwright recover --output json`. `version` grows when a reader has to know of a change. */
 export const recoverReport = z
   .object({
     version: z.literal(1),
@@ -77,7 +77,7 @@ export function reportOf(
   };
 }
 
-/** Whether a person has to check resources on the platform. */
+/** Whether the user has to check resources on RunPod. */
 export function needsCheck({ operations, unrecorded: beside }: RecoverReport): boolean {
   return (
     beside.some(({ deleted }) => !deleted) ||
@@ -85,7 +85,7 @@ export function needsCheck({ operations, unrecorded: beside }: RecoverReport): b
   );
 }
 
-/** The result for a pending operation and what to do next. `written`: whether the state has been written. */
+/** The result for a pending operation and the next step. `written`: whether Podwright has written the state. */
 function sentenceOn(outcome: Outcome, written: boolean): string {
   const recorded = written ? "it is now in the state" : "it would be added to the state";
   const dropped = written ? "the entry is dropped" : "the entry would be dropped";

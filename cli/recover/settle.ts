@@ -1,6 +1,6 @@
 import { holdsMark } from "../../provider/hosts/properties/secret-mark";
-import type { Created } from "../../provider/operations/resource";
-import type { Values } from "../../provider/planning/values";
+import type { Created } from "../../provider/session/resource";
+import type { Values } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { type ExportedState, type PendingOperation, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { Finding, Outcome } from "./outcome";
@@ -17,13 +17,13 @@ export interface Circumstances {
   readonly now: Date;
   /** Of the stack: for a provider that the state has lost. */
   readonly configuration: Configuration;
-  /** Whether what was created is to be deleted on the platform instead of recorded. */
+  /** Whether to delete created resources on RunPod instead of recording them. */
   readonly deletes: boolean;
 }
 
 /**
- * Settles every pending operation of ours in a state: a resource of an interrupted creation is added,
- * and the pending entry goes. Pure: `findings` say what the platform holds for each creation.
+ * Settles every pending operation of Podwright in a state: adds the resource of an interrupted creation, and removes the
+ * pending entry. Pure: `findings` holds RunPod's resources for each creation.
  */
 export function recoverState(
   state: ExportedState,
@@ -86,7 +86,7 @@ function settleCreation(
     };
   }
   if (!isReplacement(live, resource)) {
-    // The next run deletes it, whatever protects the live one.
+    // The next run deletes it, even if the live resource is protected.
     const { protect: _, retainOnDelete: __, ...superseded } = entry;
     return {
       resources: [...referring.resources, { ...superseded, delete: true }],
@@ -103,17 +103,17 @@ function settleCreation(
 /**
  * Whether the interrupted creation was the replacement of the live resource. The alternative is that a later run,
  * started without a recovery, created or changed the live one: then it must not be deleted. The engine copies the times
- * of a resource to the creation that replaces it, so equal times mean that nothing happened to the resource since. Both
- * are the runner's, and nothing is compared with the platform's clock.
+ * of a resource to the creation that replaces it, so equal times mean that no run has changed the resource since. Both
+ * times come from the runner's clock, not from RunPod's.
  */
 function isReplacement(live: StateResource, pending: StateResource): boolean {
   return pending.created !== undefined && pending.created === live.created && pending.modified === live.modified;
 }
 
-/** Makes the next run call update, which continues the wait of the killed one. */
+/** Makes the next run call update, which continues the wait of the killed run. */
 const initErrors = ['recovered after an interrupted run; "pulumi up" continues with it'];
 
-/** The resource as the engine would have recorded it, with each secret the ciphertext it is in the inputs. */
+/** The resource as the engine would have recorded it. Each secret output is the ciphertext from the inputs. */
 function entryOf(resource: StateResource, created: Created, now: Date): StateResource {
   const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
@@ -126,7 +126,7 @@ function entryOf(resource: StateResource, created: Created, now: Date): StateRes
   };
 }
 
-/** The inputs without those that are encrypted, in whole or in part. */
+/** The inputs without fully or partly encrypted inputs. */
 export function readable(inputs: Values): Values {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsMark(value)));
 }
@@ -135,7 +135,7 @@ function isLive(resource: StateResource): boolean {
   return resource.delete !== true && resource.pendingReplacement !== true;
 }
 
-/** The list is in order of dependency: before whatever refers to the resource, or in the place of what it replaces. */
+/** Inserts in order of dependency: before the first resource that refers to the entry, or in place of the replaced resource. */
 function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
   const replaced = resources.findIndex(
     ({ urn, pendingReplacement }) => urn === entry.urn && pendingReplacement === true,

@@ -1,12 +1,12 @@
 import { AuthenticationError, ConfigurationError, PermissionError, type Platform } from "../../client";
 import { allResources } from "../../provider/kinds/kinds";
-import { messageOf } from "../../provider/operations/errors";
-import type { Attributed } from "../../provider/operations/resource";
-import type { RunStack } from "../../provider/operations/run";
+import type { Attributed } from "../../provider/session/resource";
+import type { RunStack } from "../../provider/session/run";
+import { messageOf } from "../../provider/values/errors";
+import { sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
 import { listAccount } from "../cost/on-account";
-import { sentenceOf } from "../program/attempt";
-import { onAccount } from "../program/connection";
-import type { CommandContext } from "../program/context";
+import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { readingRun } from "../stack/reading";
 import { hostOf } from "../stack/resource-types";
@@ -25,20 +25,20 @@ export interface UnrecordedSearch {
   readonly accountedFor: ReadonlySet<string>;
 }
 
-/** With the account that it is on. */
+/** An unrecorded resource, with its account. */
 export interface Found extends Unrecorded {
   readonly account: AccountOfStack;
 }
 
 export interface UnrecordedFound {
   readonly unrecorded: readonly Found[];
-  /** What could not be searched or read, each in a part of a sentence. */
+  /** The failed searches and reads, each as a part of a sentence. */
   readonly unsearched: readonly string[];
 }
 
 /**
- * What shows that a resource of this stack created it, and is in no state. A provider that dies under a living engine
- * leaves such a thing: Pulumi takes the creation for failed, and nothing is pending.
+ * Finds resources that this stack provably created and that no state holds. A provider that dies under a living engine
+ * leaves such a resource: Pulumi considers the creation failed, and records no pending operation.
  */
 export async function findUnrecorded(search: UnrecordedSearch, context: CommandContext): Promise<UnrecordedFound> {
   const { stack, location, state, accounts, accountedFor } = search;
@@ -90,10 +90,10 @@ async function createdOn(
       found.push(...created.map((one) => ({ ...one, kind })));
     } catch (error) {
       context.signal.throwIfAborted();
-      // A key that may not list a kind has not created any either.
+      // A key without permission to list a kind has not created resources of that kind either.
       if (error instanceof PermissionError) continue;
       unsearched.push(`${kind}: ${sentenceOf(messageOf(error))}`);
-      // The same would follow for each kind.
+      // Each further kind would fail in the same way.
       if (error instanceof ConfigurationError || error instanceof AuthenticationError) break;
     }
   }

@@ -6,7 +6,7 @@ import type { Deployment, StateResource } from "./state";
 
 /** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews leave none. */
 export interface PastRun {
-  /** Of the state it left, for `pulumi stack export --version`; 0 where the backend numbers none. */
+  /** Of the resulting state, for `pulumi stack export --version`; 0 if the backend numbers no states. */
   readonly version: number;
   /** `update`, `refresh`, `destroy`, `import`, `resource-import`, `rename`, … */
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface PastRun {
   readonly endTime?: string;
   /** `succeeded`, `failed` or `in-progress`. */
   readonly result?: string;
-  /** Resources by what happened to them, those of other providers among them. */
+  /** The number of resources by operation, including resources of other providers. */
   readonly resourceChanges?: Readonly<Record<string, number>>;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ export function isPartial({ environment = {} }: PastRun): boolean {
 export interface HistoryPlace {
   /** As `pulumi whoami` prints it. */
   readonly backend: string;
-  /** The folder that a relative path in it starts from. */
+  /** The base folder of a relative path in `backend`. */
   readonly cwd: string;
   readonly project: string;
   readonly stack: string;
@@ -39,7 +39,7 @@ export interface HistoryPlace {
 export type RecordedStates = (index: number) => Promise<readonly StateResource[]>;
 
 /**
- * Pulumi exports old states of its own service only; a backend of files has them beside its history. `undefined` for
+ * Pulumi only exports old states from its own service; a backend of files has old states beside its history. `undefined` for
  * other backends.
  */
 export async function recordedStates(place: HistoryPlace): Promise<RecordedStates | undefined> {
@@ -54,7 +54,7 @@ export async function recordedStates(place: HistoryPlace): Promise<RecordedState
   };
 }
 
-/** Whether a run holds the stack's lock, or left it; `undefined` for a backend that keeps it elsewhere than in files. */
+/** Whether a run holds the stack's lock, or left it behind; `undefined` for a backend without lock files. */
 export async function isLocked(place: HistoryPlace): Promise<boolean | undefined> {
   const root = folderOf(place);
   if (root === undefined) return undefined;
@@ -64,7 +64,7 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
 
 /**
  * Files that a killed run of Pulumi left empty in a backend of files. Each only describes the file beside it, but Pulumi
- * reads none without it ("EOF").
+ * cannot read any file while one is empty ("EOF").
  */
 export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {
   const root = folderOf(place);

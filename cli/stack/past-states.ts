@@ -1,4 +1,4 @@
-import { valueIn } from "../program/attempt";
+import { valueIn } from "../context/attempt";
 import { type PastRun, type RecordedStates, recordedStates } from "./history";
 import { projectAt } from "./project-file";
 import type { Stack, StackLocation } from "./stack";
@@ -7,13 +7,13 @@ import { resourcesIn, type StateResource, stackOf } from "./state";
 export interface PastStatesQuery {
   readonly stack: Stack;
   readonly location: StackLocation;
-  /** What the state holds now. */
+  /** The resources of the current state. */
   readonly resources: readonly StateResource[];
   /** Newest first. */
   readonly runs: readonly PastRun[];
 }
 
-/** The states that past runs left; `undefined` where the backend keeps none. */
+/** The states after past runs; `undefined` if the backend keeps none. */
 export async function statesOf(query: PastStatesQuery): Promise<RecordedStates | undefined> {
   const { stack, location, runs } = query;
   if (runs.every(({ version }) => version > 0)) {
@@ -28,7 +28,7 @@ export async function statesOf(query: PastStatesQuery): Promise<RecordedStates |
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
 }
 
-/** The project of a stack and its own name, which a state that a destroy has emptied does not say. */
+/** The project and the own name of a stack. The state lacks both after a destroy, so other sources supply them. */
 export async function identityOf({ stack, location, resources: [root] }: Omit<PastStatesQuery, "runs">) {
   const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
   return {

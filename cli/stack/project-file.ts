@@ -1,23 +1,23 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { messageOf } from "../../provider/operations/errors";
-import { isRecord } from "../../provider/planning/values";
-import { type Attempt, sentenceOf } from "../program/attempt";
+import { messageOf } from "../../provider/values/errors";
+import { isRecord } from "../../provider/values/values";
+import { type Attempt, sentenceOf } from "../context/attempt";
 
-/** What a Pulumi project says of itself. */
+/** The file of a Pulumi project. */
 export interface ProjectFile {
   /** The folder that holds it. */
   readonly folder: string;
   readonly name: string;
   /** `nodejs`, `python`, `go`, `yaml`, … */
   readonly runtime: string;
-  /** Of a Python program. */
+  /** Only for a Python program. */
   readonly virtualenv: string | undefined;
 }
 
 const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The project that the folder is in, as Pulumi finds it; `undefined` where there is none. */
+/** The project around the folder, as Pulumi finds it; `undefined` without a project. */
 export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | undefined> {
   const file = fileAbove(resolve(cwd));
   if (file === undefined) return undefined;

@@ -1,11 +1,11 @@
 import type { Platform } from "../../client";
-import type { Run } from "../../provider/operations/run";
-import { openSession } from "../../provider/operations/session";
+import type { Run } from "../../provider/session/run";
+import { openSession } from "../../provider/session/session";
 import { readTimeScale } from "../../provider/settings/settings";
-import type { CommandContext } from "../program/context";
+import type { CommandContext } from "../context/context";
 import { resourceOf } from "./resource-types";
 
-/** What the resources' own operations need to read; `report` gets what they say. */
+/** The run that the resources' own operations need to read; `report` gets their messages. */
 export function readingRun(
   platform: Platform,
   { signal, clock, env }: Pick<CommandContext, "signal" | "clock" | "env">,
@@ -21,7 +21,7 @@ export interface Held {
   readonly id: string;
 }
 
-/** Whether the platform has each of the resources. */
+/** Whether each of the resources exists on RunPod. */
 export async function areThere(held: readonly Held[], platform: Platform, context: CommandContext): Promise<boolean[]> {
   const run = readingRun(platform, context);
   const read = async ({ type, name, id }: Held) =>

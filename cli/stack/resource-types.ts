@@ -1,6 +1,6 @@
 import { allResources } from "../../provider/kinds/kinds";
-import type { Resource } from "../../provider/operations/resource";
-import type { Values } from "../../provider/planning/values";
+import type { Resource } from "../../provider/session/resource";
+import type { Values } from "../../provider/values/values";
 import { byText } from "../output/text";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
@@ -12,12 +12,12 @@ const tokens: readonly (readonly [Host, RegExp])[] = [
   ["plugin", /^podwright:index:(\w+)$/],
 ];
 
-/** The host that carries a resource of this type, or `undefined` where it belongs to another provider. */
+/** The host that carries a resource of this type; `undefined` for a type of another provider. */
 export function hostOf(type: string): Host | undefined {
   return tokens.find(([, token]) => token.test(type))?.[0];
 }
 
-/** The kind behind a type token, `Pod` for both hosts' pods, or `undefined` where it belongs to another provider. */
+/** The kind behind a type token, `Pod` for both hosts' pods; `undefined` for a type of another provider. */
 export function kindOf(type: string): string | undefined {
   return tokens.map(([, token]) => token.exec(type)?.[1]).find((kind) => kind !== undefined);
 }
@@ -32,7 +32,7 @@ interface Listed {
   readonly name: string;
 }
 
-/** The resource behind a type token, or `undefined` where it belongs to another provider. */
+/** The resource behind a type token; `undefined` for a type of another provider. */
 export function resourceOf(type: string): Resource<Values> | undefined {
   return kinds.get(kindOf(type) ?? "");
 }

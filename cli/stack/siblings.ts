@@ -1,17 +1,17 @@
-import { attempt } from "../program/attempt";
-import type { CommandContext } from "../program/context";
-import { someAtOnce } from "../program/some-at-once";
+import { attempt } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { someAtOnce } from "../context/some-at-once";
 import { kindOf } from "./resource-types";
 import { placeOf, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
-/** What other stacks of a project hold. */
+/** The resources of the other stacks of a project. */
 export interface HeldBySiblings {
   /** The stacks themselves: their own names, and how a report names them. */
   readonly stacks: readonly { readonly name: string; readonly place: string }[];
   /** By `keyOf`: the stack that holds it. */
   readonly holders: ReadonlyMap<string, string>;
-  /** Why some could not be read, each in a part of a sentence. What they hold is not known. */
+  /** The unreadable stacks with their errors, each as a part of a sentence. Podwright does not know their resources. */
   readonly unread: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function ownName(stack: string): string {
 /** Commands of Pulumi that run at the same time. */
 const mostAtOnce = 4;
 
-/** Reads the states of the project's other stacks. One that cannot be read hides no other. `isSeen`: those of no interest. */
+/** Reads the states of the project's other stacks. An unreadable stack hides no other. `isSeen`: stacks to leave out. */
 export async function heldBySiblings(
   cwd: string,
   isSeen: (sibling: { readonly name: string; readonly current: boolean }) => boolean,

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { ConfigReader } from "../../provider/settings/settings";
+import { attempt, valueIn } from "../context/attempt";
+import type { CommandContext } from "../context/context";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
-import { attempt, valueIn } from "../program/attempt";
-import type { CommandContext } from "../program/context";
 import { emptyAttributes, type PastRun } from "./history";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
 export interface StackLocation {
   /** The folder of the Pulumi project. */
   readonly cwd: string;
-  /** Default: the stack that is selected there. */
+  /** Default: the stack that Pulumi has selected there. */
   readonly stack?: string | undefined;
 }
 
-/** `production in infra`, as far as it is worth saying. */
+/** `production in infra`, without the parts that are clear anyway. */
 export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
   return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
 }
@@ -29,14 +29,14 @@ export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Sectio
   return { title, markdown: `Stack ${code(placeOf(place))}` };
 }
 
-/** What went wrong with each stack of a report, a sentence each. */
+/** The error of each failed stack of a report, a sentence each. */
 export function failuresIn(
   stacks: readonly (Parameters<typeof placeOf>[0] & { readonly error?: string | undefined })[],
 ): string[] {
   return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
 }
 
-/** What a preview would do to one resource. Secrets are masked by the engine. */
+/** The planned operation on one resource. The engine masks secrets. */
 export interface PlannedStep {
   /** Such as `same`, `create`, `update`, `delete`, `replace`. */
   readonly op: string;
@@ -46,11 +46,11 @@ export interface PlannedStep {
   readonly new?: StepState | null;
   /** Names of the properties that differ. */
   readonly diffs?: readonly string[] | null;
-  /** The same by path, such as `env["MY-KEY"]`; left out or empty where the engine knows no more than `diffs`. */
+  /** The same by path, such as `env["MY-KEY"]`; absent or empty if the engine only knows `diffs`. */
   readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
-export type StepState = Pick<StateResource, "id" | "inputs" | "outputs">;
+export type StepState = Pick<StateResource, "id" | "inputs" | "outputs" | "retainOnDelete">;
 
 export interface Sibling {
   readonly name: string;
@@ -82,7 +82,7 @@ export class Stack {
     return await this.#read(["stack", "export"]);
   }
 
-  /** The same, or with a version the state that a past run left, which only Pulumi's own service numbers. */
+  /** The current state, or with a version the state after a past run. Only Pulumi's own service numbers its states. */
   async state(version?: number): Promise<ExportedState> {
     const past = version === undefined ? [] : ["--version", String(version)];
     return parseState(await this.#read(["stack", "export", ...past]));
@@ -93,7 +93,7 @@ export class Stack {
     return parseState(await this.#read(["stack", "export", "--show-secrets"]));
   }
 
-  /** The latest past runs, newest first; none where the stack came from another backend, which kept them. */
+  /** The latest past runs, newest first; none after the stack moved from another backend, which kept them. */
   async history(): Promise<readonly PastRun[]> {
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
     return (await this.#json<readonly PastRun[] | null>(args)) ?? [];
@@ -110,8 +110,8 @@ export class Stack {
   }
 
   /**
-   * Pulumi checks the state's integrity and refuses a locked stack. Once begun it is not interrupted, not by the
-   * terminal's Ctrl-C either: it would die with the lock that it holds.
+   * Pulumi checks the state's integrity and refuses a locked stack. Runs to its end once begun, even
+   * after Ctrl-C in the terminal: an interruption would leave its lock behind.
    */
   async import(state: string): Promise<void> {
     await this.#pulumi(["stack", "import"], { input: state, apart: true });
@@ -124,16 +124,16 @@ export class Stack {
   }
 
   /**
-   * Every resource of the program and the state, also those that stay the same, which `preview --json` leaves out.
-   * With `refresh`, compared with what is on the platform, as `pulumi up --refresh` does.
+   * Every resource of the program and the state, even unchanged resources, which `preview --json` leaves out.
+   * With `refresh`, compares with RunPod, as `pulumi up --refresh` does.
    */
   async preview({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<readonly PlannedStep[]> {
     return stepsIn(await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]), "resourcePreEvent");
   }
 
   /**
-   * What a refresh finds on the platform, each resource as it was recorded and as it is; writes nothing, runs no
-   * program. Without `targets` it reads all resources of the stack, of other providers too.
+   * Previews a refresh: each resource as recorded and as it is now. Writes nothing and runs no program.
+   * Without `targets` it reads all resources of the stack, including resources of other providers.
    */
   async previewRefresh(targets: readonly string[] = []): Promise<readonly PlannedStep[]> {
     const flags = targets.flatMap((urn) => ["--target", urn]);
@@ -163,12 +163,12 @@ export class Stack {
     return { get: (key) => values[key]?.value };
   }
 
-  /** The same by key, with what is stored encrypted. */
+  /** The configuration by key, including encrypted values in clear. */
   async configured(): Promise<Readonly<Record<string, Configured>>> {
     return await this.#json(["config", "--json", "--show-secrets"]);
   }
 
-  /** What a user types to run a command on this stack. */
+  /** The command line that runs a command on this stack. */
   commandLine(command: string): string {
     return commandFor(this.#location, command);
   }
@@ -243,19 +243,19 @@ export class StackLockedError extends Error {
 
 /** Why a command failed, in Pulumi's own words. One reason may have several lines. */
 function reasonOf({ stderr, stdout }: Result): string {
-  // A run of the engine prints its errors among its results, everything else on standard error.
+  // A run of the engine prints its errors among its results; other errors go to standard error.
   const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
   const errors = lines.flatMap((line, index) => {
     if (!line.startsWith("error: ")) return [];
     const end = lines.findIndex((later, at) => at > index && (later === "" || /^(error|warning): /.test(later)));
     return [lines.slice(index, end === -1 ? undefined : end).join(" ")];
   });
-  // The line that it failed comes before or after the reason.
+  // Pulumi's line about the failure itself comes before or after the reason.
   const reason = errors.find((text) => !onlyThatItFailed.test(text)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
   return (reason ?? "").replace(/^error: /, "");
 }
 
-/** Each may be a file in a bucket that has to be read. */
+/** For each entry, Pulumi may read a file in a bucket. */
 const historyLength = 50;
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;

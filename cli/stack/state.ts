@@ -1,8 +1,8 @@
 export { nameOf } from "../../provider/hosts/properties/urn";
 
-import type { Values } from "../../provider/planning/values";
+import type { Values } from "../../provider/values/values";
 
-/** A stack's state as `pulumi stack export` prints it. What is not named here is kept as it is. */
+/** A stack's state as `pulumi stack export` prints it. Podwright keeps unknown keys unchanged. */
 export interface ExportedState {
   readonly deployment?: Deployment | null;
   readonly [key: string]: unknown;
@@ -27,12 +27,14 @@ export interface StateResource {
   readonly parent?: string;
   readonly deletedWith?: string;
   readonly replaceWith?: readonly string[];
-  /** `URN::id` of the provider that carries it. */
+  /** `URN::id` of the resource's provider. */
   readonly provider?: string;
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
-  /** Nothing may delete it. */
+  /** Pulumi refuses to delete it. */
   readonly protect?: boolean;
+  /** Pulumi forgets it without a delete. */
+  readonly retainOnDelete?: boolean;
   /** Replaced, and to be deleted by the next run. */
   readonly delete?: boolean;
   /** Why the run that created or updated it did not finish. */
@@ -41,7 +43,7 @@ export interface StateResource {
   readonly pendingReplacement?: boolean;
   /** When a run created it, by that run's clock. */
   readonly created?: string;
-  /** The same of its last change. */
+  /** The time of its last change, by the same clock. */
   readonly modified?: string;
   readonly [key: string]: unknown;
 }

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { projectOf } from "../../provider/hosts/properties/urn";
-import { isRecord } from "../../provider/planning/values";
-import type { CommandContext } from "../program/context";
+import { isRecord } from "../../provider/values/values";
+import type { CommandContext } from "../context/context";
 import { Stack } from "./stack";
 import { type Deployment, type ExportedState, resourcesIn, stackOf } from "./state";
 
 /**
- * Throws what Pulumi says against a state. A stack of the same name takes it, in a backend that lasts as long as the
- * trial. Its secrets stay behind: whether a state holds together does not depend on them.
+ * Throws Pulumi's objection to a state, if there is any. Imports it into a stack of the same name, in a temporary backend.
+ * Without secrets: Pulumi's integrity check does not depend on them.
  */
 export async function tryImport(state: ExportedState, context: CommandContext): Promise<void> {
   const [first] = resourcesIn(state);

@@ -1,17 +1,16 @@
 import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
-import { NotFoundError, RuleError } from "../errors";
 import type { ClientContext, Http } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { id, nullableText, optional, type Parsed, text } from "../values/fields";
 
 const registrySchema = z.object({ id, name: text });
-/** A registry credential as the platform reports it: without the user name and password. */
+/** A registry credential as RunPod reports it: without the user name and password. */
 export type Registry = Parsed<typeof registrySchema>;
 
 /** Body of `createRegistry`. Errors mask the user name and password. */
 export interface CreateRegistry {
-  /** Version 1 of the platform's API required a unique name; version 2 does not document whether it does. */
+  /** Version 1 of RunPod's API required a unique name; version 2 does not document whether it does. */
   readonly name: string;
   readonly username: string;
   readonly password: string;
@@ -30,18 +29,18 @@ const delegationSchema = z.object({
   /** RFC 3339. */
   createdAt: text,
 });
-/** Permission for the platform to pull from one repository of Amazon's registry. */
+/** Permission for RunPod to pull from one repository of Amazon's registry. */
 export type Delegation = Parsed<typeof delegationSchema>;
 
 /** Body of `createDelegation`. */
 export interface CreateDelegation {
-  /** The repository's ARN. */
+  /** The image, such as `123456789012.dkr.ecr.us-east-2.amazonaws.com/worker:1`. RunPod calls it an ARN, and refuses one. */
   readonly resource: string;
   readonly name?: string | null | undefined;
 }
 
 /**
- * Registry credentials. The platform cannot update one: another password is another credential.
+ * Registry credentials. REST v2 has no update of one: another password is another credential.
  * `delete` throws `RuleError` while a pod uses the credential; templates that name it lose it silently.
  */
 export class Registries extends RestCollection<Registry, CreateRegistry, never> {
@@ -55,7 +54,7 @@ export class Registries extends RestCollection<Registry, CreateRegistry, never> 
 
 const PATH = ["registries", "delegations"];
 
-/** The platform has no read of one delegation and no update. */
+/** RunPod has no read of one delegation and no update. */
 export class Delegations {
   readonly #http: Http;
 
@@ -69,21 +68,13 @@ export class Delegations {
     return [...(await this.#http.list(request, spec)).items];
   }
 
-  /** Never repeated once it may have reached the platform. */
+  /** Never repeated once it may have reached RunPod. */
   async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {
     return await this.#http.json(restRequest("createDelegation", "POST", PATH, { ...options, body }), delegationSchema);
   }
 
   /** Throws `NotFoundError` when there is none. */
   async revoke(id: string, options: CallOptions = {}): Promise<void> {
-    try {
-      await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
-    } catch (error) {
-      // Seen on the live service, where the document has a 404.
-      const isUnknown = error instanceof RuleError && /\bdelegation not found\b/i.test(error.detail ?? "");
-      if (!isUnknown) throw error;
-      const { operation, status, detail, message } = error;
-      throw new NotFoundError({ operation, status, detail, sentence: message });
-    }
+    await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
   }
 }

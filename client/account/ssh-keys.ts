@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { invalidCall } from "../errors/invalid-call";
 import type { Http } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { restRequest } from "../http/requests";
-import { invalidCall } from "../values/invalid-call";
 
 const keysSchema = z.object({ keys: z.array(z.string()) });
 const PATH = ["account", "ssh-keys"] as const;

@@ -7,9 +7,9 @@ import { nullableNumber, text } from "../values/fields";
 /** The account of the key, as far as GraphQL reports it. REST has no such operation. */
 export interface Account {
   readonly id: string;
-  /** US dollars that are left; `null` where the platform does not report it. */
+  /** US dollars that are left; `null` if RunPod does not report it. */
   readonly balance: number | null;
-  /** US dollars an hour of everything that runs now; `null` where the platform does not report it. */
+  /** US dollars an hour of everything that runs now; `null` if RunPod does not report it. */
   readonly spendPerHour: number | null;
 }
 
@@ -20,11 +20,11 @@ export interface EndpointSum {
   readonly workersMax: number;
 }
 
-/** A call in the platform's own words. */
+/** A call in RunPod's own words. */
 export type RawCall =
   | {
       readonly surface: "rest" | "jobs";
-      /** The platform's name of it, for errors. */
+      /** RunPod's name of it, for errors. */
       readonly operation: string;
       readonly method: ApiRequest["method"];
       /** Below `/v2`. */
@@ -62,8 +62,8 @@ const NO_ENDPOINT = "podwright-doctor";
 export type Surfaces = ReturnType<typeof surfacesOf>;
 
 /**
- * One read of each surface, for those who want to know whether and how it responds. Each is free, sent once, and changes
- * nothing. The two lists are those that pods and, over REST, endpoints are managed with; only GraphQL knows the account.
+ * One read of each surface, to see whether and how it responds. Each read is free, is sent once, and changes nothing. The
+ * two lists belong to the surfaces that manage pods and, over REST, endpoints; only GraphQL knows the account.
  */
 export function surfacesOf(http: Http) {
   return {
@@ -76,7 +76,7 @@ export function surfacesOf(http: Http) {
     account: (options: CallOptions = {}) =>
       http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
     jobs: (options: CallOptions = {}) => http.observe(healthOf(options), z.unknown()),
-    /** Any call, sent once, with its response as it is: to measure what typed operations hide. */
+    /** Any call, sent once, with its raw response: it shows details that typed operations hide. */
     call: (call: RawCall, options: CallOptions = {}) => http.observe(requestOf(call, options), z.unknown()),
   };
 }
@@ -87,7 +87,7 @@ function requestOf(call: RawCall, options: CallOptions): ApiRequest {
   return { ...restRequest(operation, method, path, { ...options, query, body }), surface, unpaced: false };
 }
 
-/** The surface has no read without an endpoint: a refusal of an unknown one shows that it responds. */
+/** The surface has no read without an endpoint: its refusal of an unknown endpoint shows that it responds. */
 function healthOf({ signal }: CallOptions): ApiRequest {
   const path = pathOf("health", "v2", NO_ENDPOINT, "health");
   const isSuccess: ApiRequest["isSuccess"] = ({ status, json }) => status === 404 && json() !== undefined;

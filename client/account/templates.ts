@@ -20,7 +20,7 @@ export const templateSchema = z.object({
   startJupyter: optional(z.boolean()),
   allowedCudaVersions: optional(z.array(z.string())),
 });
-/** A template as the platform reports it. */
+/** A template as RunPod reports it. */
 export type Template = Parsed<typeof templateSchema>;
 
 /** Body of `createTemplate`. */

@@ -22,7 +22,7 @@ interface AttributionQuery {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Whether a resource passes the GPU filter; where that is not known, why not. */
+/** Whether a resource passes the GPU filter, or the reason why that is unknown. */
 export type Match = "yes" | "no" | "gone" | "several";
 
 /** The group of each resource's cost, and whether the resource passes the GPU filter. */
@@ -34,8 +34,8 @@ export interface Attribution {
 }
 
 /**
- * The platform bills by resource and offers neither a grouping nor a GPU filter. Both come from the resources that exist
- * now, then from the bill itself, then from the sources. Each is read only for ids that are still unknown.
+ * RunPod bills by resource and offers neither a grouping nor a GPU filter. Both come from the existing resources, then
+ * from the bill itself, then from the sources. Each is read only for ids that are still unknown.
  */
 export async function attributionOf(
   query: AttributionQuery,
@@ -85,7 +85,7 @@ async function completed(
   return { gpus, failures };
 }
 
-/** A resource that paid for CPUs and never for a GPU had none. A stopped one paid for neither, which shows nothing. */
+/** A resource that paid for CPUs and never for a GPU had no GPU. A stopped resource paid for neither, which proves nothing. */
 function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
   const paid = (name: string) =>
     new Set(records.filter(({ amounts }) => (amounts[name] ?? 0) > 0).map((r) => r.resourceId));
@@ -94,7 +94,7 @@ function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
 }
 
 interface KnownGpus {
-  /** By the resource's id, as groups name them. */
+  /** The GPUs of each resource as groups name them, by the resource's id. */
   readonly gpus: ReadonlyMap<string, string>;
   readonly matches: (gpus: string) => Match;
   readonly failures: readonly string[];
@@ -139,8 +139,8 @@ function isPool(gpuId: string): boolean {
 }
 
 /**
- * Whether the bill of an endpoint is for the pool or GPU type. It may run on every type of its pools except the
- * excluded ones; with `several` possible ones, the bill does not name which.
+ * Whether the bill of an endpoint is for the pool or GPU type. The endpoint may run on every type of its pools except the
+ * excluded types; `several` means that the bill does not say which of several types it is for.
  */
 function matchOfEndpoint(gpuIds: string, wanted: string, types: readonly GpuType[]): Match {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);

@@ -1,4 +1,4 @@
-import { checkOneOf, invalidCall } from "../values/invalid-call";
+import { checkOneOf, invalidCall } from "../errors/invalid-call";
 import { dollars, roundMoney } from "../values/money";
 import { type Attribution, attributionOf, type Match, type ResourceLookups } from "./attribution";
 import { GROUPINGS } from "./choices";
@@ -43,7 +43,7 @@ export async function groupedBilling<Subject extends BillingSubject>(
   const context = { noun: NOUNS[subject], grouping, gpuId, failures: attribution.failures, sources };
   return {
     grouping,
-    // The names are those of the report's totals, so every amount of the subject is there.
+    // The report's totals give the names, so every amount of the subject is there.
     records: grouped as unknown as GroupedReport<GroupedAmounts[Subject]>["records"],
     totals: totals as unknown as GroupedAmounts[Subject],
     period,
@@ -52,14 +52,14 @@ export async function groupedBilling<Subject extends BillingSubject>(
   };
 }
 
-/** The platform filters by one resource at most. */
+/** RunPod filters by one resource at most. */
 function narrowed(bill: Bill, ids: readonly string[] | undefined): Bill {
   if (ids === undefined) return bill;
   const wanted = new Set(ids);
   return { ...bill, records: bill.records.filter(({ resourceId }) => wanted.has(resourceId)) };
 }
 
-/** The types do not bind a caller from JavaScript, so this checks what they promise. */
+/** A caller from JavaScript bypasses the types, so this checks the values. */
 function groupingOf({ subject, grouping, gpuId }: GroupedBilling<BillingSubject>): BillingGrouping {
   checkOneOf(OPERATION, "subject", String(subject), Object.keys(GROUPINGS));
   checkOneOf(OPERATION, "grouping", grouping, GROUPINGS[subject]);
@@ -104,7 +104,7 @@ function noteOfUnattributed(records: readonly BilledRecord[], context: NoteConte
     : [`${left}: ${unknownGpu(records, context)}`];
 }
 
-/** The resources whose GPU is not known, and where it was looked for. */
+/** The resources with an unknown GPU, and the places that were searched for it. */
 function unknownGpu(records: readonly BilledRecord[], { noun, failures, sources }: NoteContext): string {
   const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
   const shown =

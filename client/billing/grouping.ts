@@ -3,7 +3,7 @@ import type { BilledTime, BillingReport, GroupedRecord } from "./types";
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** One record of the platform, of any subject. */
+/** One record of RunPod, of any subject. */
 export interface BilledRecord extends BilledTime {
   /** The pod, endpoint or volume. */
   readonly resourceId: string;

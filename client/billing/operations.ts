@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { Http } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { graphqlRequest, restRequest } from "../http/requests";
 import { isRfc3339 } from "../values/dates";
 import { orUnset } from "../values/fields";
-import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import type { ResourceLookups } from "./attribution";
 import { BUCKET_SIZES } from "./choices";
 import { groupedBilling } from "./grouped";
@@ -48,8 +48,8 @@ const REPORTS = {
 type Narrowed<Key extends string> = BillingQuery & { readonly [Name in Key]?: string | undefined };
 
 /**
- * The account's costs. A query that the platform would refuse (invalid times, `lastN` beside a time, a start that is
- * not before the end) is a `ValidationError` before anything is sent.
+ * The account's costs. A query that RunPod would refuse (invalid times, `lastN` beside a time, a start that is not before
+ * the end) fails as a `ValidationError` before any request.
  */
 export class Billing {
   readonly #http: Http;
@@ -74,7 +74,7 @@ export class Billing {
     return this.#report(REPORTS.serverless, query);
   }
 
-  /** `/v2/billing/endpoints`, which means the public ones. */
+  /** `/v2/billing/endpoints`, which reports public endpoints. */
   publicEndpoints(query: BillingQuery = {}) {
     return this.#report(REPORTS.publicEndpoints, query);
   }
@@ -88,9 +88,9 @@ export class Billing {
   }
 
   /**
-   * The bill of pods, endpoints or volumes added up by another key, or narrowed to a GPU. The platform can do neither,
-   * so GPUs are looked up among the resources that exist now, then in the bill itself, then in the `sources` given. A
-   * cost whose GPU is in none of them is `unattributed`, left out by the filter, and noted.
+   * The bill of pods, endpoints or volumes, added up by another key or narrowed to a GPU. RunPod can do neither, so this
+   * looks GPUs up among the existing resources, then in the bill itself, then in the given `sources`. A cost without a
+   * GPU in any of them is `unattributed`: the filter leaves it out, and a note reports it.
    */
   grouped<Subject extends BillingSubject>(
     query: GroupedBilling<Subject>,
@@ -129,7 +129,7 @@ const discountResponse = z.object({
   data: z.object({ myself: z.object({ serverlessDiscount: orUnset(discountSchema, () => null) }) }),
 });
 
-/** The platform ignores an empty filter, and would report everything instead of nothing. */
+/** RunPod ignores an empty filter, and would report everything instead of nothing. */
 function filterOf(operation: string, name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
   throw invalidCall(operation, `${name} must be an id`);

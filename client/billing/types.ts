@@ -13,7 +13,7 @@ export interface BillingQuery extends CallOptions {
   readonly endTime?: string | Date | undefined;
   /** Default `day`. */
   readonly bucketSize?: BucketSize | undefined;
-  /** This many last buckets, the current one included; at least 1, and not beside the two times. */
+  /** The number of last buckets, the current bucket included; at least 1, and not beside the two times. */
   readonly lastN?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ const billedTimeSchema = z.object({ startTime: z.string(), endTime: z.string() }
 /** The time a record is about; `endTime` is not part of it. RFC 3339. */
 export type BilledTime = Parsed<typeof billedTimeSchema>;
 
-// A component that the platform leaves out costs nothing; a total is required.
+// A component that RunPod leaves out costs nothing; a total is required.
 const totalSchema = z.object({ totalAmount: z.number() });
 
 const podAmountsSchema = totalSchema.extend({
@@ -72,17 +72,17 @@ export type ClusterRecord = BilledTime & ClusterAmounts & { readonly clusterId: 
 const periodSchema = billedTimeSchema.extend({ bucketSize: open<BucketSize>() });
 
 export interface BillingReport<Item, Amounts> {
-  /** One a resource and bucket, in the platform's order. */
+  /** One a resource and bucket, in RunPod's order. */
   readonly records: readonly Item[];
   /** The sums over the records. */
   readonly totals: Amounts;
-  /** The period as the platform read the query. */
+  /** The period as RunPod read the query. */
   readonly period: Parsed<typeof periodSchema>;
-  /** How many resources the records are about, where they name one. */
+  /** The number of resources in the records, if the records name one. */
   readonly resourceCount?: number | undefined;
 }
 
-/** A report: what a record holds beside time and amounts, and the key of `metadata` that counts the resources. */
+/** A report: the fields of a record beside time and amounts, and the key of `metadata` that counts the resources. */
 function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
   resource: Resource,
   amounts: z.ZodObject<Amounts>,
@@ -116,7 +116,7 @@ export interface GroupedAmounts {
   readonly networkVolumes: NetworkVolumeAmounts;
 }
 
-/** The group of a cost without a known resource: the resource is deleted, or the platform does not name it. */
+/** The group of a cost without a known resource: the resource is deleted, or RunPod does not name it. */
 export const UNATTRIBUTED = "unattributed";
 /** The group of resources that run without a GPU. */
 export const NO_GPU = "none";
@@ -132,13 +132,13 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   readonly resourceId?: string | undefined;
   /** Only these pods, endpoints or volumes. */
   readonly resourceIds?: readonly string[] | undefined;
-  /** Only this GPU type, or for endpoints pool. Not for network volumes. */
+  /** Only this GPU type, or this pool for endpoints. Not for network volumes. */
   readonly gpuId?: string | undefined;
-  /** Read in their order for the resources whose GPU is neither on the platform nor in the bill. */
+  /** Read in their order for the resources whose GPU is neither on RunPod nor in the bill. */
   readonly sources?: readonly BillingSource[] | undefined;
 }
 
-/** Knows the GPUs of resources that the platform no longer lists: a record of your own, for example. */
+/** Knows the GPUs of resources that RunPod no longer lists: a record of your own, for example. */
 export interface BillingSource {
   /** For notes: `the journal of this machine`. */
   readonly name: string;
@@ -166,14 +166,14 @@ export interface GroupedRecord<Amounts> extends BilledTime {
 
 export interface GroupedReport<Amounts> {
   readonly grouping: BillingGrouping;
-  /** One a bucket and group, by time, then group. Rounded to a billionth of a dollar. */
+  /** One record a bucket and group, by time, then group. Rounded to a billionth of a dollar. */
   readonly records: readonly GroupedRecord<Amounts>[];
   /** The sums over the records. */
   readonly totals: Amounts;
   readonly period: BillingReport<never, never>["period"];
   /** US dollars that the grouping or the GPU filter could not place: in the group `unattributed`, or left out. */
   readonly unattributed: number;
-  /** Sentences about the figures: what is left out, and what is not known. */
+  /** Sentences about amounts that the figures leave out, and about unknown facts. */
   readonly notes: readonly string[];
 }
 

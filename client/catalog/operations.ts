@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import { type Template, templateSchema } from "../account/templates";
+import { checkOneOf } from "../errors/invalid-call";
 import type { Http, ListSpec } from "../http/http";
 import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
-
-import { checkOneOf } from "../values/invalid-call";
 import { cpuQuery, dataCenterQuery, gpuQuery } from "./queries";
 import {
   type CpuQuery,
@@ -20,7 +19,7 @@ import {
   type PublicTemplateQuery,
 } from "./types";
 
-/** What the catalog lists: as the platform's operations name one of it, its path, and how the list is wrapped. */
+/** A list of the catalog: the name of an item in RunPod's operations, the path, and the key that wraps the list. */
 const GPUS = { one: "GpuType", path: "gpus", of: "GPU type", under: "gpus", item: gpuTypeSchema } as const;
 const CPUS = { one: "CpuType", path: "cpus", of: "CPU flavor", under: "cpus", item: cpuTypeSchema } as const;
 const CENTERS = {
@@ -30,12 +29,12 @@ const CENTERS = {
 
 type Query = NonNullable<ApiRequest["query"]>;
 
-/** Checks a query of the named operation, and writes it as the platform reads it. */
+/** Checks a query of the named operation, and writes it as RunPod reads it. */
 type QueryOf<Given> = (operation: string, given: Given) => Query;
 
 /**
- * Hardware, data centers and public templates, with availability and prices. Parameters that the platform would refuse
- * are a `ValidationError` before anything is sent. Reads of one throw `NotFoundError` when there is none.
+ * Hardware, data centers and public templates, with availability and prices. Parameters that RunPod would refuse fail as
+ * a `ValidationError` before any request. A read of a single item throws `NotFoundError` if there is no such item.
  */
 export class Catalog {
   readonly #http: Http;
@@ -68,7 +67,7 @@ export class Catalog {
     return await this.#get(CENTERS, id, { include, signal }, dataCenterQuery);
   }
 
-  /** At most 100; the platform offers no way to the rest. */
+  /** At most 100; RunPod offers no way to the rest. */
   async publicTemplates(query: PublicTemplateQuery = {}): Promise<Template[]> {
     const spec = { one: "PublicTemplate", path: "templates", of: "public template", under: "templates" };
     return await this.#list({ ...spec, item: templateSchema }, query, (operation, { source }: PublicTemplateQuery) => {

@@ -1,7 +1,7 @@
 import { NETWORK_VOLUME_TYPES } from "../account/network-volumes";
+import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { ApiRequest } from "../http/requests";
 import { CLOUDS } from "../pods/types";
-import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import {
   COMPLIANCE,
   CPU_PRODUCTS,
@@ -65,7 +65,7 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
   };
 }
 
-/** The platform requires a product, and a caller from JavaScript may omit it. */
+/** RunPod requires a product, and a caller from JavaScript may omit it. */
 function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
   const products = listOf(product) ?? [];
   if (products.length === 0) throw invalidCall(operation, "availability needs a product");

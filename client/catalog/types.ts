@@ -42,7 +42,7 @@ export type DataCenterRegion = (typeof REGIONS)[number];
 export type Compliance = (typeof COMPLIANCE)[number];
 
 const availabilitySchema = z.object({ id, name: text, availability: open<AvailabilityLevel>() });
-/** How much of something is free. */
+/** How much of the hardware is free. */
 export type Availability = Parsed<typeof availabilitySchema>;
 
 /** Present when the query asks for it. */
@@ -103,11 +103,11 @@ export type DataCenter = Parsed<typeof dataCenterSchema>;
 
 /** Asks for availability. The narrowing parameters exist only beside it, so they live in it. */
 export interface GpuAvailabilityQuery {
-  /** For several: what is free for each of them. */
+  /** With several products, RunPod reports the availability for each. */
   readonly product: GpuProduct | readonly GpuProduct[];
   /** GPUs together in one machine, at least 1. Default 1. */
   readonly count?: number | undefined;
-  /** The platform's default is `SECURE`. */
+  /** RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
   /** Two capital letters each. A list leaves out the types that none of the countries has. */
   readonly countryCodes?: readonly string[] | undefined;
@@ -152,6 +152,6 @@ export interface DataCenterListQuery extends DataCenterQuery {
 }
 
 export interface PublicTemplateQuery extends CallOptions {
-  /** The platform's default is `official`. */
+  /** RunPod's default is `official`. */
   readonly source?: (typeof PUBLIC_TEMPLATE_SOURCES)[number] | undefined;
 }

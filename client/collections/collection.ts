@@ -1,8 +1,8 @@
+import type { Listing } from "../http/answers/listing";
 import type { CallOptions } from "../http/requests";
-import type { Listing } from "./listing";
 
 export interface ListingOptions extends CallOptions {
-  /** Only items of this name, where the platform can choose them; all items elsewhere. */
+  /** Only items of this name, if RunPod can filter by name; otherwise all items. */
   readonly name?: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface ListingOptions extends CallOptions {
  * absence; `get` does.
  */
 export interface Collection<Item, Create, Update> {
-  /** As the platform has it now; concurrent calls share one request, which may have been sent a moment before. */
+  /** As RunPod has it now; concurrent calls share one request, which may have been sent a moment before. */
   list(options?: CallOptions): Promise<Item[]>;
   /** The list with its unreadable items; `list` leaves these out, with a warning. */
   listing(options?: ListingOptions): Promise<Listing<Item>>;
@@ -23,7 +23,7 @@ export interface Collection<Item, Create, Update> {
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */
   get(id: string, options?: CallOptions): Promise<Item>;
-  /** Never repeated once it may have reached the platform: see `PlatformError.outcomeUnknown`. */
+  /** Never repeated once it may have reached RunPod: see `PlatformError.outcomeUnknown`. */
   create(body: Create, options?: CallOptions): Promise<Item>;
   update(id: string, patch: Update, options?: CallOptions): Promise<Item>;
   /** Throws `NotFoundError` when there is none. */

@@ -1,9 +1,9 @@
 import type * as z from "zod";
+import type { Listing } from "../http/answers/listing";
 import type { ClientContext, Http } from "../http/http";
 import { type ApiRequest, type CallOptions, restRequest } from "../http/requests";
 import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
-import type { Listing } from "./listing";
 import { SharedList } from "./shared-list";
 
 /** The differences between the collections of REST v2. */
@@ -12,10 +12,10 @@ interface CollectionSpec<Item> {
   readonly path: string;
   /** Key that wraps the list, and the name of its operation after `list`. */
   readonly many: string;
-  /** As the platform's operations name an item. */
+  /** As RunPod's operations name an item. */
   readonly one: string;
   readonly schema: z.ZodType<Item>;
-  /** Hint where the platform finds not even the collection. */
+  /** Hint if RunPod does not find even the collection. */
   readonly missing?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
+import type { Listing } from "../http/answers/listing";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
-import type { Listing } from "./listing";
 import { SHARED_FOR_MS, Snapshot } from "./snapshot";
 
 /** Reads of a collection from one list that all callers share. */

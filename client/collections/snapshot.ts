@@ -1,6 +1,6 @@
-import type { Clock } from "../clock";
-import { orAborted } from "../clock";
 import { PlatformError } from "../errors/platform-error";
+import type { Clock } from "../values/clock";
+import { orAborted } from "../values/clock";
 
 /**
  * The default age of a shared list. A refresh of hundreds of resources takes longer than a few seconds, because the
@@ -10,7 +10,7 @@ export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
   readonly result: { readonly value: T } | { readonly refusal: unknown };
-  /** Of a list of hundreds of pages, the first was read minutes earlier: counted from there, it would be old at once. */
+  /** The end of the load. The first of hundreds of pages is minutes older: counted from it, the list would be old at once. */
   readonly loadedAt: number;
 }
 
@@ -21,9 +21,9 @@ interface InFlight<T> {
 }
 
 /**
- * One list of the platform, shared by all who read it. Concurrent reads share one request, which is cancelled when none
- * of them waits any more. A write, whatever its outcome, invalidates every list that was requested before its end.
- * A refusal of the key is stored like a list: otherwise hundreds of readers would each send a request to learn of it.
+ * One list of RunPod, shared by all its readers. Concurrent reads share one request, which is cancelled when the last
+ * reader stops waiting. A write with any outcome invalidates every list that was requested before the write ended. A
+ * refusal of the key is stored like a list: otherwise each of hundreds of readers would send its own request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
@@ -37,7 +37,7 @@ export class Snapshot<T> {
     this.#clock = clock;
   }
 
-  /** Loaded at most `maxAgeMs` ago; 0 reads from the platform, or joins a request that is in flight. */
+  /** Loaded at most `maxAgeMs` ago; 0 reads from RunPod, or joins a request that is in flight. */
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
@@ -92,7 +92,7 @@ export class Snapshot<T> {
   }
 }
 
-/** The platform refused the key itself, and the next reader has the same key. */
+/** RunPod refused the key itself, and the next reader has the same key. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.code === "AUTHENTICATION" || error.code === "PERMISSION");
 }

@@ -1,6 +1,6 @@
 import type { EndpointInput } from "./types";
 
-/** The values that the platform chooses for absent settings. */
+/** The values that RunPod chooses for absent settings. */
 export const ENDPOINT_DEFAULTS = {
   type: "QB",
   /** Seconds. */
@@ -10,11 +10,11 @@ export const ENDPOINT_DEFAULTS = {
   scalerValue: 4,
   workersMin: 0,
   workersMax: 3,
-  /** The documented one of a job. The platform sets 0 on an endpoint that is created over REST without one. */
+  /** The documented time-out of a job. RunPod sets 0 on an endpoint that is created over REST without a time-out. */
   executionTimeoutMs: 600_000,
 } as const satisfies Partial<EndpointInput>;
 
-/** A queue that scales on requests has none: REST refuses one, and the one that GraphQL reports means nothing. */
+/** A queue that scales on requests has no idle timeout: REST refuses it, and the value that GraphQL reports means nothing. */
 export function appliesIdleTimeout({ type, scalerType }: Pick<EndpointInput, "type" | "scalerType">): boolean {
   return (type ?? ENDPOINT_DEFAULTS.type) !== "QB" || scalerType !== "REQUEST_COUNT";
 }

@@ -1,6 +1,6 @@
 /*
- * GraphQL has pools and locations as one text with commas, REST as lists. The platform documents no meaning of the order
- * in either, and may report another one than it received.
+ * GraphQL has pools and locations as one text with commas, REST as lists. RunPod documents no meaning of the order in
+ * either, and may report a different order than it received.
  */
 
 export function tokensOf(text: string): string[] {
@@ -10,7 +10,7 @@ export function tokensOf(text: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** Pools, and GPU types that are left out of them, each after a `-`. */
+/** Pools, and the GPU types to exclude from them, each after a `-`. */
 export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excludedTypes: string[] } {
   const tokens = tokensOf(gpuIds);
   return {
@@ -35,8 +35,8 @@ export function liesIn(dataCenter: string, region: string): boolean {
 }
 
 /**
- * Whether two texts name the same places, where either may name a region and the other its data centers. A region may
- * have none, so one of several need not show; where the other names regions itself, each of them does.
+ * Whether two texts name the same places. One text may name a region, and the other its data centers. A region may have
+ * none, so it need not show in the other text, unless that text names regions too.
  */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);

@@ -1,5 +1,5 @@
 import { PermissionError } from "../errors";
-import { isFinal, substitute } from "../errors/substitute";
+import { isFinal, substitute } from "../http/answers/substitute";
 import type { GraphqlEndpoints } from "./graphql/operations";
 import type { RestEndpoints } from "./rest/operations";
 import type { Endpoint, EndpointTransport } from "./types";
@@ -9,7 +9,7 @@ interface Surfaces {
   readonly rest: RestEndpoints;
 }
 
-/** Endpoints over the configured surface. The other one is read only for fields that this one lacks. */
+/** Endpoints over the configured surface. The other surface is read only for fields that the configured surface lacks. */
 export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfaces): EndpointTransport {
   const [main, other] = chosen === "rest" ? [rest, graphql] : [graphql, rest];
   /** A write over one surface changes the list of the other. */

@@ -29,7 +29,7 @@ export type ScalerType = (typeof SCALER_TYPES)[number];
 const cpuChoiceSchema = z.object({ id: z.string(), vcpuCount: z.number() });
 export type CpuChoice = Parsed<typeof cpuChoiceSchema>;
 
-/** REST has ids, GraphQL has objects. An absent list says nothing; null is an empty one. */
+/** REST has ids, GraphQL has objects. An absent list says nothing; null is an empty list. */
 const volumeIds = z
   .array(z.union([z.string(), z.object({ networkVolumeId: z.string() }).transform(({ networkVolumeId: one }) => one)]))
   .nullable()
@@ -41,15 +41,18 @@ export const settingsSchema = z.object({
   name: text,
   /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. Empty for CPU endpoints. */
   gpuIds: text,
-  /** Only CPU endpoints have it: what a worker may be. An endpoint keeps the kind of hardware it was created with. */
+  /**
+   * The hardware that a worker may have; only CPU endpoints have it. An endpoint keeps the kind of hardware it was
+   * created with.
+   */
   cpu: optional(z.array(cpuChoiceSchema)),
   /**
-   * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update leaves it as it is
-   * where it is `undefined` (not known) or the one already copied.
+   * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update with `undefined`
+   * (unknown) or with the template already copied leaves it unchanged.
    */
   templateId: orUnset(z.string(), (): string | undefined => ""),
   type: optional(open<EndpointType>()),
-  /** Seconds before an idle worker ends. `undefined` where it does not apply or is not known. */
+  /** Seconds before an idle worker ends. `undefined` if it does not apply or is unknown. */
   idleTimeout: optional(z.number()),
   /** Regions or data centers, separated by commas; `null` for any. */
   locations: nullableText,
@@ -64,12 +67,12 @@ export const settingsSchema = z.object({
   networkVolumeId: nullableText,
   /** All of them, at most one in a data center. With it, `networkVolumeId` must be the first of them or `undefined`. */
   networkVolumeIds: volumeIds,
-  // A save over GraphQL resets these two where they are absent, so an update carries what was read.
+  // A save over GraphQL resets these two if they are absent, so an update repeats the values that it read.
   /** GPUs a worker has. */
   gpuCount: optional(z.number()),
   /** Over GraphQL only. */
   workersPFBTarget: optional(z.number()),
-  /** Milliseconds that a job may run; 0 for the platform's choice. */
+  /** Milliseconds that a job may run; 0 for RunPod's choice. */
   executionTimeoutMs: optional(z.number()),
   /** GraphQL has them as one text with commas. */
   allowedCudaVersions: optional(z.union([z.array(z.string()), z.string().transform(tokensOf)])),
@@ -88,15 +91,15 @@ export const restSettingsSchema = z.object({
 type Settings = Parsed<typeof settingsSchema> & Parsed<typeof restSettingsSchema>;
 
 /**
- * The settings of an endpoint, with one of `gpuIds` and `cpu`. An absent one is not sent: a create leaves it to the
- * platform; an update carries all of them, because the platform may reset an absent one.
+ * The settings of an endpoint, with one of `gpuIds` and `cpu`. The client does not send an absent setting: a create
+ * leaves it to RunPod. An update carries all settings, because RunPod may reset an absent one.
  */
 export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settings>;
 
 /** A serverless endpoint, from either surface. A field that the surface does not report is `undefined`. */
 export interface Endpoint extends Settings {
   readonly id: string;
-  /** Workers alive now. `undefined` where only `get` reports them. */
+  /** Workers alive now. `undefined` if only `get` reports them. */
   readonly workers: number | undefined;
   /** The path where a load balancer asks its workers for their health, such as `/ping`. Over REST only. */
   readonly healthPath?: string | undefined;
@@ -141,25 +144,25 @@ export interface DeleteEndpointOptions extends CallOptions {
 export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
 
 /**
- * Endpoints over the configured surface. GraphQL by default; the platform retires it, and REST v2 has the same resource.
+ * Endpoints over the configured surface. GraphQL by default; RunPod retires it, and REST v2 has the same resource.
  *
  * Over REST an endpoint names its template only if this client created it over REST, the list lacks the number of
  * workers, a queue that scales on requests has no idle timeout, and `locations` holds data centers: a region in a
  * request stands for the data centers in it.
  */
 export interface EndpointTransport extends Endpoints {
-  /** As every `delete`. `lastLook` runs right before the request that deletes: where it throws, nothing is deleted. */
+  /** Like every `delete`. `lastLook` runs right before the request that deletes: if it throws, the endpoint stays. */
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /**
    * The endpoint, with the fields that only the other surface reports: the template and the locations of an endpoint
    * created over it. Reads that surface's list, which all callers share; a surface that refuses adds nothing.
    */
   complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
-  /** The endpoints that name the template as the one they hold a copy of: also a clone of such an endpoint does. */
+  /** The endpoints whose marker names the template as the source of their copy, clones of such endpoints included. */
   copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
-   * Copies the template again into this endpoint, where it holds an older copy of it. Returns whether it did.
-   * The platform updates endpoints that are bound to a template by itself.
+   * Copies the template again into this endpoint, if it holds an older copy. Returns whether it did.
+   * RunPod updates endpoints that are bound to a template by itself.
    */
   renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

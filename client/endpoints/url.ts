@@ -3,7 +3,7 @@ import type { Endpoint } from "./types";
 
 /**
  * The address of an endpoint: a queue's job operations are below it; a load balancer passes any path to its workers and
- * has a host name of its own. No host name can be below an IP address, so the one of this machine becomes `localhost`.
+ * has a host name of its own. No host name can be below an IP address, so this machine's address becomes `localhost`.
  */
 export function endpointUrl(
   { serverlessUrl }: { readonly serverlessUrl: string },

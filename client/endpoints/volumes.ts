@@ -1,9 +1,12 @@
-import { invalidCall } from "../values/invalid-call";
+import { invalidCall } from "../errors/invalid-call";
 import type { EndpointInput } from "./types";
 
 type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
-/** The volumes after a save to an endpoint that has those of `live`: alone, `networkVolumeId` is about the first. */
+/**
+ * The volumes after a save to an endpoint with the volumes `live`. `networkVolumeId` without `networkVolumeIds` sets the
+ * first volume.
+ */
 export function volumesOf(operation: string, input: Volumes, live: readonly string[] = []): readonly string[] {
   const { networkVolumeId, networkVolumeIds } = input;
   if (networkVolumeIds === undefined) {
@@ -16,7 +19,7 @@ export function volumesOf(operation: string, input: Volumes, live: readonly stri
   return networkVolumeIds;
 }
 
-/** Clients of the platform attach a volume by either field, so that each may lack what the other has. */
+/** Clients of RunPod attach a volume by either field, so each field may lack a volume that the other has. */
 export function allVolumes({ networkVolumeId, networkVolumeIds = [] }: Volumes): string[] {
   return [...new Set([...(networkVolumeId ? [networkVolumeId] : []), ...networkVolumeIds])];
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { joined, type Listing, listingOf } from "../collections/listing";
+import { joined, type Listing, listingOf } from "../http/answers/listing";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { followLogs } from "../pods/follow";

@@ -5,12 +5,12 @@ export class CapacityError extends PlatformError {
   readonly code = "CAPACITY";
 }
 
-/** The request is malformed: 422, or, without a status, found before anything was sent. `errors` names each place. */
+/** The request is malformed: 422, or, without a status, the client found it before sending. `errors` names each place. */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
 }
 
-/** 400: well formed, but against a rule of the platform, such as a delete of a resource in use. */
+/** 400: well formed, but against a rule of RunPod, such as a delete of a resource in use. */
 export class RuleError extends PlatformError {
   readonly code = "RULE";
 }
@@ -43,7 +43,7 @@ export class BalanceError extends PlatformError {
 /** 429 with a wait longer than the client waits, or repeated too often. */
 export class RateLimitError extends PlatformError {
   readonly code = "RATE_LIMIT";
-  /** `minute`, `hour` or `day`, where the platform names it. */
+  /** `minute`, `hour` or `day`, if RunPod names it. */
   readonly window: string | undefined;
   readonly resetsAt: Date | undefined;
 
@@ -54,7 +54,7 @@ export class RateLimitError extends PlatformError {
   }
 }
 
-/** The platform could not be reached, or the connection was lost. */
+/** RunPod could not be reached, or the connection was lost. */
 export class NetworkError extends PlatformError {
   readonly code = "NETWORK";
 }
@@ -74,7 +74,7 @@ export class UnexpectedAnswerError extends PlatformError {
   readonly code = "UNEXPECTED_ANSWER";
 }
 
-/** 410: the platform no longer serves GraphQL. */
+/** 410: RunPod no longer serves GraphQL. */
 export class RetiredError extends PlatformError {
   readonly code = "RETIRED";
 }
@@ -99,17 +99,17 @@ abstract class UnsuccessfulJobError extends PlatformError {
   }
 }
 
-/** The job's handler failed. `retry` runs it again while its result is kept. */
+/** The job's handler failed. `retry` runs it again while RunPod keeps its result. */
 export class JobFailedError extends UnsuccessfulJobError {
   readonly code = "JOB_FAILED";
 }
 
-/** Somebody cancelled the job. */
+/** The job was cancelled. */
 export class JobCancelledError extends UnsuccessfulJobError {
   readonly code = "JOB_CANCELLED";
 }
 
-/** The job ran longer than its execution timeout. `retry` runs it again while its result is kept. */
+/** The job ran longer than its execution timeout. `retry` runs it again while RunPod keeps its result. */
 export class JobTimedOutError extends UnsuccessfulJobError {
   readonly code = "JOB_TIMED_OUT";
 }

@@ -30,23 +30,23 @@ export interface PlatformErrorFacts
 type Optional<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /**
- * Base of everything the client throws, except that a call ended by its signal throws the signal's reason.
+ * Base of all errors of the client, except that a call ended by its signal throws the signal's reason.
  *
- * `message` is the sentence and the hint, fit to be shown as it is. It never holds a key, an environment value, a
- * request body or the query of a URL, and neither does anything else on the error: `cause` is not set, because the
- * objects HTTP libraries throw carry headers and paths.
+ * `message` is the sentence and the hint, ready to be shown. No field of the error ever holds a key, an environment
+ * value, a request body or the query of a URL. `cause` is not set, because the objects that HTTP libraries throw carry
+ * headers and paths.
  */
 export abstract class PlatformError extends Error {
   abstract readonly code: PlatformErrorCode;
-  /** The platform's name of the operation, such as `createPod`. */
+  /** RunPod's name of the operation, such as `createPod`. */
   readonly operation: string;
   /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
-  /** The platform's own words; `""` for none. */
+  /** RunPod's own words; `""` for none. */
   readonly detail: string;
   /** Its list of single failures, missing fields first. */
   readonly errors: readonly string[];
-  /** What to do next, as a whole sentence; `""` for nothing. */
+  /** The next step for the user, as a whole sentence; `""` without one. */
   readonly hint: string;
   /** The same call may succeed later, and repeating it does no harm. The client's own attempts are spent by then. */
   readonly retryable: boolean;
@@ -55,7 +55,7 @@ export abstract class PlatformError extends Error {
    * Check before repeating it.
    */
   readonly outcomeUnknown: boolean;
-  /** For the platform's support. */
+  /** For RunPod's support. */
   readonly requestId: string | undefined;
 
   constructor({ sentence, operation, status, detail = "", errors = [], hint = "", ...facts }: PlatformErrorFacts) {

@@ -5,15 +5,15 @@ import { createSecureContext, getCACertificates, type SecureContext } from "node
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a connection over TLS trusts where `SSL_CERT_FILE` names more authorities than the runtime trusts; `undefined` for the
- * runtime's own choice. Node and Bun read `NODE_EXTRA_CA_CERTS` by themselves, and Bun alone the other.
+ * The authorities that a TLS connection trusts when `SSL_CERT_FILE` names more than the runtime trusts; `undefined` for
+ * the runtime's own choice. Node and Bun read `NODE_EXTRA_CA_CERTS` by themselves, but only Bun reads `SSL_CERT_FILE`.
  */
 export function ownAuthorities(environment: Environment, warn: (sentence: string) => void): SecureContext | undefined {
   const { SSL_CERT_FILE: file } = environment;
   if (file === undefined || file === "") return undefined;
   try {
     const text = readFileSync(file, "utf8");
-    // Throws where the file begins with no certificate, which Node would pass over in silence.
+    // Throws if the file begins with no certificate: Node would silently ignore such a file.
     new X509Certificate(text);
     return createSecureContext({ ca: [...getCACertificates("default"), text] });
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Proxies, proxiesIn } from "./proxies";
 import type { Surface } from "./requests";
 import { Secret } from "./secrets/secret";
 
-/** The address of one surface: an origin, and a prefix before the platform's paths. */
+/** The address of one surface: an origin, and a prefix before RunPod's paths. */
 export interface Address {
   readonly origin: string;
   readonly prefix: string;
@@ -37,7 +37,7 @@ export interface ConnectionSettings {
 export interface KeyHints {
   /** For a missing or malformed key. Default: to give `connect` one. */
   readonly missing: string;
-  /** For a key that the platform did not accept. Default: to give `connect` another one. */
+  /** For a key that RunPod did not accept. Default: to give `connect` another key. */
   readonly refused: string;
 }
 

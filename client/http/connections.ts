@@ -1,6 +1,6 @@
 import type { SecureContext } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import type { Clock } from "../clock";
+import type { Clock } from "../values/clock";
 import { ownAuthorities } from "./authorities";
 import { type Address, isLoopback, type Targets } from "./configuration";
 import type { NamedProxy } from "./proxies";
@@ -11,7 +11,7 @@ import type { Secret } from "./secrets/secret";
 
 /**
  * Connections to one address. REST and GraphQL are paced, so few are enough; a synchronous job holds its own until it
- * ends, and the platform takes 400 of them at once.
+ * ends, and RunPod takes 400 of them at once.
  */
 const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
@@ -25,7 +25,7 @@ export interface ConnectionOptions {
   readonly dispatcher: Dispatcher | undefined;
 }
 
-/** The way of a request to the platform. */
+/** The way of a request to RunPod. */
 export interface Route {
   readonly dispatcher: Dispatcher;
   readonly budget: RateBudget;
@@ -72,7 +72,7 @@ export class Connections {
     return this.#routes[endless ? "endless" : surface];
   }
 
-  /** Closes the client's own connections, not lent ones. */
+  /** Closes the client's own connections, but not connections that its caller lent. */
   async close(): Promise<void> {
     await Promise.all(this.#agents.map((agent) => agent.destroy()));
   }
@@ -80,7 +80,7 @@ export class Connections {
   #agent(targets: Targets, surface: Surface, connections: number, timeoutMs: number): Dispatcher {
     const timeout = Math.min(timeoutMs, 10_000);
     const trusted = this.#authorities === undefined ? {} : { secureContext: this.#authorities };
-    // Whether a request was sent is known over HTTP/1.1 only: there it starts on an open connection.
+    // Only HTTP/1.1 shows whether a request was sent: there it starts on an open connection.
     const options = {
       connections,
       connect: { timeout, ...trusted },
@@ -107,7 +107,7 @@ export class Connections {
   }
 }
 
-/** An address of this machine needs none. */
+/** An address of this machine needs no proxy. */
 function proxyOf({ addresses, proxies }: Targets, surface: Surface): NamedProxy | undefined {
   const { protocol, hostname } = new URL(addresses[surface].origin);
   if (isLoopback(hostname)) return undefined;

@@ -1,7 +1,7 @@
 import { type Dispatcher, errors } from "undici";
-import { type Clock, orAborted } from "../clock";
-import type { Failure } from "../errors/from-failure";
+import { type Clock, orAborted } from "../values/clock";
 import { parseJson } from "../values/text";
+import type { Failure } from "./answers/from-failure";
 import type { Route } from "./connections";
 import type { Permit } from "./rate/rate-budget";
 import { WindowSpent } from "./rate/rate-windows";
@@ -28,11 +28,11 @@ interface ExchangeOptions {
 }
 
 /**
- * One attempt: waits for its turn, sends the request and reads the whole response, so that one cut off in the middle
- * counts as lost and can be repeated. (undici's retry handler would continue with a `Range` request there, and could
- * neither read the body of a 429 nor be ended by a signal while no connection is open.) Throws only what no repetition
- * changes: the signal's reason, and `WindowSpent`. A request with a grace period that is in flight when the signal fires
- * ends as a failure instead, because its outcome is unknown.
+ * One attempt: waits for its turn, sends the request and reads the whole response. A response that was cut off therefore
+ * counts as lost and can be repeated. (undici's retry handler would continue with a `Range` request there. It could
+ * neither read the body of a 429 nor end with a signal while no connection is open.) Throws only errors that no
+ * repetition changes: the signal's reason, and `WindowSpent`. A request with a grace period that is in flight when the
+ * signal fires ends as a failure instead, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock, timeoutMs } = options;

@@ -1,31 +1,32 @@
 import * as z from "zod";
-import type { Clock } from "../clock";
-import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "../collections/listing";
 import { NetworkError, PlatformError } from "../errors";
-import { errorFromFailure } from "../errors/from-failure";
-import { errorInSuccess, keyVerdictOf, statusOf } from "../errors/from-graphql";
-import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "../errors/from-response";
-import { meaningOf } from "../errors/meanings";
-import { isHtml } from "../errors/refusal";
+import type { Clock } from "../values/clock";
+import { errorFromFailure } from "./answers/from-failure";
+import { errorInSuccess, keyVerdictOf, statusOf } from "./answers/from-graphql";
+import { type ErrorContext, errorFromResponse, rateLimited, unexpectedResponse } from "./answers/from-response";
+import { joined, type Listing, listingOf, NOTHING_LISTED, whyUnreadable } from "./answers/listing";
+import { meaningOf } from "./answers/meanings";
+import { readOrderedWait, readRetryAfter, readWindows, type WindowReport } from "./answers/rate-limit-headers";
+import { isHtml } from "./answers/refusal";
 import { type ConnectionSettings, resolveTargets } from "./configuration";
 import { type ConnectionOptions, Connections } from "./connections";
 import { type Exchanged, exchange } from "./exchange";
 import { everyPage } from "./pages";
 import { LONG_PAUSE_MS } from "./rate/rate-budget";
-import { readOrderedWait, readRetryAfter, readWindows, type WindowReport } from "./rate/rate-limit-headers";
 import { WindowSpent } from "./rate/rate-windows";
-import type { ApiRequest, ApiResponse } from "./requests";
+import { backOffMs, mayHaveHadEffect, type Outcome, shouldRetry } from "./rate/should-retry";
+import type { ApiRequest, ApiResponse, ExchangeReport } from "./requests";
 import type { KeyPlace } from "./secrets/key-place";
 import { masker, secretsOf } from "./secrets/redact";
-import { backOffMs, mayHaveHadEffect, type Outcome, shouldRetry } from "./should-retry";
 
 export interface HttpSettings extends ConnectionSettings, ConnectionOptions {
   readonly timeScale: number;
   readonly userAgent: string;
   readonly onWarning: (sentence: string) => void;
+  readonly onExchange: (exchange: ExchangeReport) => void;
 }
 
-/** What the operations of every area work with. */
+/** The context that the operations of every area share. */
 export interface ClientContext {
   readonly http: Http;
   /** Every list that users of the account share. */
@@ -35,7 +36,7 @@ export interface ClientContext {
   readonly timeScale: number;
 }
 
-/** A list, and how the platform wraps it. */
+/** A list, and how RunPod wraps it. */
 export interface ListSpec<Item> {
   /** The noun of an item, for sentences. */
   readonly of: string;
@@ -44,9 +45,9 @@ export interface ListSpec<Item> {
   readonly item: z.ZodType<Item>;
 }
 
-/** How the platform responded to one attempt. */
+/** How RunPod responded to one attempt. */
 export interface Observation<T> {
-  /** Host and port; absent where the settings name none. */
+  /** Host and port; absent if the settings name none. */
   readonly host?: string;
   /** Absent without a response, like the next two. */
   readonly status?: number;
@@ -54,7 +55,7 @@ export interface Observation<T> {
   /** The `Date` header: whole seconds. */
   readonly date?: string | undefined;
   readonly windows: readonly WindowReport[];
-  /** What the response holds; absent where there is an error. */
+  /** The value in the response; absent after an error. */
   readonly value?: T;
   readonly error?: PlatformError;
 }
@@ -71,7 +72,7 @@ export class Http {
     this.#settings = settings;
   }
 
-  /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` when it lacks something essential. */
+  /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` if an essential field is missing. */
   async json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.parse(request, await this.send(request), schema);
   }
@@ -101,7 +102,7 @@ export class Http {
     return listing;
   }
 
-  /** Returns a success, and throws the error of anything else; `parse` finds the error that a GraphQL success may hold. */
+  /** Returns a success and throws the error of any other response; `parse` finds the error in a GraphQL success. */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { timeScale, clock } = this.#settings;
     const closing = this.#closing.signal;
@@ -127,7 +128,7 @@ export class Http {
     }
   }
 
-  /** Sends a request once, by default at once, and reports how the platform responded. Throws nothing but the signal's reason. */
+  /** Sends a request once, by default at once, and reports how RunPod responded. Throws nothing but the signal's reason. */
   async observe<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<Observation<T>> {
     let seen: Omit<Observation<T>, "value" | "error"> = { windows: [] };
     try {
@@ -145,7 +146,7 @@ export class Http {
     }
   }
 
-  /** Throws the error of a response that is not what the schema describes. */
+  /** Throws the error of a response that does not match the schema. */
   parse<T>(request: ApiRequest, response: ApiResponse, schema: z.ZodType<T>): T {
     const body = response.json();
     const context = this.#errorContextOf(request, response);
@@ -161,7 +162,7 @@ export class Http {
     throw unexpectedResponse(request, response, context, `JSON without a usable ${missing}`);
   }
 
-  /** A function that masks the key and the request's secrets in the platform's texts. */
+  /** A function that masks the key and the request's secrets in RunPod's texts. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
     const { key } = this.#open(operation);
     let mask: ((text: string) => string) | undefined;
@@ -181,7 +182,11 @@ export class Http {
     const { clock, timeoutMs, userAgent } = this.#settings;
     const connections = this.#open(request.operation);
     const route = connections.routeOf(request);
-    const send = (keyPlace: KeyPlace) => exchange(request, { route, keyPlace, userAgent, timeoutMs, clock, signal });
+    const send = async (keyPlace: KeyPlace) => {
+      const exchanged = await exchange(request, { route, keyPlace, userAgent, timeoutMs, clock, signal });
+      if (exchanged.kind === "response") this.#report(request, exchanged.response);
+      return exchanged;
+    };
     try {
       if (request.surface !== "graphql") return await send("header");
       return await connections.keyPlaces.send(send, (exchanged) =>
@@ -194,6 +199,14 @@ export class Http {
     }
   }
 
+  #report(
+    { operation, surface, method, path, query, body }: ApiRequest,
+    response: Omit<ApiResponse, "repeated">,
+  ): void {
+    const { status, headers, text } = response;
+    this.#settings.onExchange({ operation, surface, method, path, query, body, status, headers, text });
+  }
+
   #conclude(request: ApiRequest, exchanged: Exchanged, repeated: boolean): ApiResponse {
     if (exchanged.kind === "failure") {
       const { address, proxy } = this.#open(request.operation).routeOf(request);
@@ -201,7 +214,7 @@ export class Http {
     }
     const response = { ...exchanged.response, repeated };
     const { status } = response;
-    // The first attempt of a repeated delete that then finds nothing had succeeded.
+    // If a repeated delete finds nothing, its first attempt had succeeded.
     const isDeleted = request.method === "DELETE" && repeated && status === 404 && !isHtml(response);
     if ((status >= 200 && status < 300) || isDeleted || request.isSuccess?.(response) === true) return response;
     throw errorFromResponse(request, response, this.#errorContextOf(request, response));
@@ -211,7 +224,7 @@ export class Http {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
     const reported = reportedStatus(request, response);
-    // A refusal with a meaning had no effect, and the next attempt gets the same one.
+    // A refusal with a meaning had no effect, and the next attempt gets the same refusal.
     const status = reported >= 500 && meaningOf(response) !== undefined ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
@@ -242,7 +255,7 @@ export class Http {
   }
 }
 
-/** The status of what a response says. One that was cut or replaced on the way is a failure of a gateway. */
+/** The status that the response stands for. A response that was cut or replaced on the way is a failure of a gateway. */
 function reportedStatus(request: ApiRequest, response: Omit<ApiResponse, "repeated">): number {
   if (isCut(request, response)) return 502;
   return request.surface === "graphql" ? statusOf(response) : response.status;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Clock } from "../clock";
-import { pagination } from "../collections/listing";
 import { UnexpectedAnswerError } from "../errors";
+import type { Clock } from "../values/clock";
+import { pagination } from "./answers/listing";
 import type { ApiRequest } from "./requests";
 
 interface Reader {
@@ -15,8 +15,8 @@ const MOST_PAGES = 1_000;
 const LONGEST_LIST_MS = 15 * 60_000;
 
 /**
- * Reads every page of a list, at least one. A page may be empty and not the last. Throws when one cannot be read: a part of
- * a list is never taken for the whole.
+ * Reads every page of a list, at least one. A page may be empty and not the last. Throws if a page cannot be read: a part
+ * of a list must not pass for the whole list.
  */
 export async function everyPage<Page>(
   request: ApiRequest,

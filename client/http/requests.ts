@@ -5,14 +5,14 @@ import { ConfigurationError } from "../errors";
 /** Options of every call. */
 export interface CallOptions {
   /**
-   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A call that changes something and is
-   * ended this way may have had effect all the same.
+   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A write that ends this way may still
+   * have had effect.
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How many milliseconds a request that is in flight when the signal fires may still wait for its response; for a
-   * create, because only the response names the new resource. Without a response in that time the call ends as a
-   * `TimeoutError` whose outcome is unknown. The signal's reason then means that nothing was sent. Default 0.
+   * The milliseconds that a request in flight may still wait for its response after the signal fires. It serves creates,
+   * because only the response names the new resource. Without a response in that time the call ends as a `TimeoutError`
+   * with an unknown outcome. The signal's reason then means that nothing was sent. Default 0.
    */
   readonly graceMs?: number | undefined;
 }
@@ -20,9 +20,9 @@ export interface CallOptions {
 /** Each has its own way to authenticate and its own rate budget. */
 export type Surface = "rest" | "graphql" | "jobs" | "public";
 
-/** One operation of the platform, ready to be sent. */
+/** One operation of RunPod, ready to be sent. */
 export interface ApiRequest extends CallOptions {
-  /** The platform's name of it, for errors. */
+  /** RunPod's name of it, for errors. */
   readonly operation: string;
   readonly surface: Surface;
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -31,17 +31,17 @@ export interface ApiRequest extends CallOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The same body as text, where the caller has already serialized it. */
+  /** The same body as text, if the caller has already serialized it. */
   readonly json?: string | undefined;
-  /** Doing it twice leaves the same state as doing it once. Decides what may be repeated after a lost response. */
+  /** Doing it twice leaves the same state as doing it once. Decides whether the client may repeat it after a lost response. */
   readonly idempotent: boolean;
-  /** Added to the timeout, for a request that asks the platform to wait. */
+  /** Added to the timeout, for a request that asks RunPod to wait. */
   readonly extraTimeoutMs?: number | undefined;
-  /** Hint of the error when the platform does not find the resource. */
+  /** Hint of the error when RunPod does not find the resource. */
   readonly notFoundHint?: string | undefined;
   /** Whether a response with an error's status is a success all the same. */
   readonly isSuccess?: ((response: Pick<ApiResponse, "status" | "json">) => boolean) | undefined;
-  /** Headers beside those that every request has. */
+  /** Headers beside the common headers of all requests. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Does not wait for its turn: the rate limit itself is of interest. */
   readonly unpaced?: boolean | undefined;
@@ -55,11 +55,16 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body, parsed once; `undefined` where it is no JSON. */
+  /** The parsed body, parsed once; `undefined` if it is no JSON. */
   readonly json: () => unknown;
   /** An earlier attempt of the same call got no usable response and may have had effect. */
   readonly repeated: boolean;
 }
+
+/** A request that got a response, without the key that it carried. Bodies are as they went over the wire, secrets included. */
+export interface ExchangeReport
+  extends Pick<ApiRequest, "operation" | "surface" | "method" | "path" | "query" | "body">,
+    Pick<ApiResponse, "status" | "headers" | "text"> {}
 
 /**
  * Joins path segments, each percent-encoded. An empty or dotted one is refused, because it would address the

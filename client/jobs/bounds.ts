@@ -2,7 +2,7 @@
 
 const WEEK_MS = 604_800_000;
 
-/** What a job may have, in milliseconds, both ends included. */
+/** The limits of a job's settings, in milliseconds, both ends included. */
 export const JOB_BOUNDS = {
   executionTimeout: { min: 5_000, max: WEEK_MS },
   /** From its submission. */

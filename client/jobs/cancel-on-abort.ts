@@ -1,6 +1,6 @@
-import { isNotFound, substitute } from "../errors/substitute";
+import { isNotFound, substitute } from "../http/answers/substitute";
 
-/** Cancels a job when the signal fires, whether somebody waits for the job or not. */
+/** Cancels a job when the signal fires, even while no caller waits for the job. */
 export class CancelOnAbort {
   readonly #signal: AbortSignal | undefined;
   readonly #cancel: () => Promise<unknown>;

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock";
-import { isPlatformError, substitute } from "../errors/substitute";
+import { isPlatformError, substitute } from "../http/answers/substitute";
 import type { CallOptions } from "../http/requests";
+import type { Clock } from "../values/clock";
 import { JOB_BOUNDS } from "./bounds";
 import type { EndpointHealth } from "./types";
 
@@ -14,7 +14,7 @@ const YOUNG_MS = JOB_BOUNDS.ttl.min;
 export interface NotShownOptions {
   readonly clock: Clock;
   readonly timeScale: number;
-  /** What the endpoint has to do. Absent where the surface cannot tell. */
+  /** Reads the endpoint's health. Absent for a surface that does not report it. */
   readonly health?: ((options: CallOptions) => Promise<EndpointHealth>) | undefined;
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { checkInteger } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { type ApiRequest, type ApiResponse, pathOf, type Surface } from "../http/requests";
-import { checkInteger } from "../values/invalid-call";
 import { JOB_BOUNDS } from "./bounds";
 import type { NotShownOptions } from "./not-shown";
 import { RETENTION } from "./outcomes";
@@ -35,7 +35,7 @@ const notFoundHints = {
 /** Job operations over the serverless host. All throw `NotFoundError` for an unknown endpoint. */
 export abstract class JobOperations {
   readonly #context: ClientContext;
-  /** Own endpoints and public ones differ in how they take the key. */
+  /** The account's endpoints and public endpoints take the key in different ways. */
   readonly #surface: Extract<Surface, "jobs" | "public">;
 
   constructor(context: ClientContext, surface: Extract<Surface, "jobs" | "public">) {
@@ -43,14 +43,14 @@ export abstract class JobOperations {
     this.#surface = surface;
   }
 
-  /** Submits a job of at most 10 MB. Never repeated once it may have reached the platform. */
+  /** Submits a job of at most 10 MB (10,000,000 bytes). Never repeated once it may have reached RunPod. */
   async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
     const submission = submissionOf("run", { input, options, megabytes: 10 });
     return await this.#job({ ...this.post("run", [endpointId, "run"], options), ...submission, isSuccess });
   }
 
   /**
-   * Submits a job of at most 20 MB and waits for it on the same request. Returns it as it is when the wait is over:
+   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it on the same request. Returns it as it is when the wait is over:
    * finished with any outcome, or still `IN_QUEUE` or `IN_PROGRESS`; `track` waits on. Never repeated, like `run`.
    */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
@@ -63,8 +63,8 @@ export abstract class JobOperations {
   }
 
   /**
-   * Throws `NotFoundError` for a job that is unknown or whose result has expired: the response does not distinguish
-   * them, and the hint says how long results are kept: for 30 minutes after `run`, for 1 to 5 after `runsync`.
+   * Throws `NotFoundError` for an unknown job or an expired result, because the response does not distinguish them. The
+   * hint says how long RunPod keeps results: for 30 minutes after `run`, for 1 to 5 after `runsync`.
    */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
     checkInteger("status", "ttl", ttl, JOB_BOUNDS.remainingTtl);
@@ -85,8 +85,8 @@ export abstract class JobOperations {
   }
 
   /**
-   * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for another one,
-   * `NotFoundError` once its result has expired. Never repeated: each success is another run.
+   * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for a job in another
+   * state, `NotFoundError` for an expired result. Never repeated: each success is another run.
    */
   async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
@@ -105,10 +105,10 @@ export abstract class JobOperations {
     return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
   }
 
-  /** Throws when the endpoint does not exist, where the surface has a way to check. */
+  /** Throws if the endpoint does not exist and the surface can check that. */
   protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
 
-  /** What an endpoint has to do, where the surface can tell. */
+  /** Reads an endpoint's health; `undefined` for a surface that does not report it. */
   protected healthOf(_endpointId: string): NotShownOptions["health"] {
     return undefined;
   }
@@ -170,7 +170,7 @@ export class Jobs extends JobOperations {
   }
 }
 
-/** The platform reports a failed generation of a public endpoint with a 400, and it is a job all the same. */
+/** RunPod reports a failed generation of a public endpoint with a 400, and it is a job all the same. */
 function isSuccess({ status, json }: Pick<ApiResponse, "status" | "json">): boolean {
   return status === 400 && failedJob.safeParse(json()).success;
 }

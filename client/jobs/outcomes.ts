@@ -2,7 +2,7 @@ import { JobCancelledError, JobExpiredError, JobFailedError, JobTimedOutError, t
 import { withoutStop } from "../values/text";
 import { type CompletedJob, isFinished, type Job } from "./types";
 
-/** The shortest time the platform keeps a result. */
+/** The shortest time RunPod keeps a result. */
 const SHORTEST_RETENTION_MS = 60_000;
 
 export const RETENTION = "Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync";

@@ -4,7 +4,7 @@ import { type CostEstimate, estimateCost, type PublicModel, publicModels } from 
 import type { Job, JobInput } from "./types";
 
 /**
- * Models the platform runs for everyone: job operations by the model's id. The platform bills the output; a failed
+ * Models RunPod runs for everyone: job operations by the model's id. RunPod bills the output; a failed
  * generation costs nothing, and is a `FAILED` job. It documents no health of a public endpoint.
  */
 export class PublicEndpoints extends JobOperations {
@@ -19,13 +19,13 @@ export class PublicEndpoints extends JobOperations {
 
   /**
    * The cost of a job before it runs, by the price list this client knows. `undefined` for a model that is not on it,
-   * and where the input does not bound the output (a text without `max_tokens`). Sends nothing.
+   * and if the input does not bound the output (a text without `max_tokens`). Sends nothing.
    */
   estimate(modelId: string, input: JobInput): CostEstimate | undefined {
     return estimateCost(modelId, input);
   }
 
-  /** US dollars a finished job has cost, as the platform reports it; 0 for a failed one; `undefined` without a report. */
+  /** US dollars a finished job has cost, as RunPod reports it; 0 for a failed one; `undefined` without a report. */
   costOf({ status, output }: Job): number | undefined {
     if (status === "FAILED") return 0;
     // Text models wrap their one result into a list.

@@ -1,6 +1,6 @@
 import type { JobInput } from "./types";
 
-/** What a model's output is counted in. */
+/** The unit that counts a model's output. */
 export type PriceUnit = "megapixel" | "5 seconds" | "1000 characters" | "1M tokens";
 
 export interface ModelPrice {
@@ -23,7 +23,7 @@ export interface CostEstimate extends ModelPrice {
   readonly assumed: Readonly<Record<string, number | string>>;
 }
 
-/** The platform publishes these prices as examples, and no operation reports them: an estimate, never a bill. */
+/** RunPod publishes these prices as examples, and no operation reports them: an estimate, never a bill. */
 const PRICES: Readonly<Record<string, (input: JobInput) => ModelPrice>> = {
   "black-forest-labs-flux-1-dev": () => ({ unit: "megapixel", price: 0.02 }),
   "black-forest-labs-flux-1-schnell": () => ({ unit: "megapixel", price: 0.0024 }),
@@ -73,7 +73,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
   }
 }
 
-/** The named numbers of the input, and those that it lacks. */
+/** The named numbers of the input, and the names of missing numbers. */
 function numbersOf<Name extends string>(input: JobInput, defaults: Readonly<Record<Name, number>>) {
   const values: Record<Name, number> = { ...defaults };
   const assumed: Partial<Record<Name, number>> = {};
@@ -89,7 +89,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-/** By the shorter side, written as `720p` or as `1280*720`; 720p by default. */
+/** The shorter side decides, written as `720p` or as `1280*720`; 720p by default. */
 function videoPrice(size: string): number {
   const sides = (size.match(/\d+/g) ?? []).map(Number);
   const shorter = sides.length === 0 ? 720 : Math.min(...sides);

@@ -1,9 +1,10 @@
-import { checkInteger, invalidCall } from "../values/invalid-call";
+import { checkInteger, invalidCall } from "../errors/invalid-call";
 import { isWebUrl } from "../values/text";
 import { JOB_BOUNDS } from "./bounds";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
-const MEGABYTE = 1_048_576;
+/** RunPod documents 10 and 20 MB without saying which megabyte: the smaller fits both. */
+const MEGABYTE = 1_000_000;
 
 /** Recorded: the worker retries such a job once, and fails it as timed out. */
 export const EMPTY_INPUT = "input is empty, and RunPod's workers take an empty input for a missing one";
@@ -15,7 +16,7 @@ export interface Submission {
   readonly json: string;
 }
 
-/** Throws a `ValidationError` for what the platform would refuse. */
+/** Throws a `ValidationError` for values that RunPod would refuse. */
 export function submissionOf(
   operation: string,
   { input, options, megabytes }: { readonly input: JobInput; readonly options: JobOptions; readonly megabytes: number },
@@ -32,14 +33,17 @@ export function submissionOf(
   const json = jsonOf(operation, body);
   const bytes = Buffer.byteLength(json);
   if (bytes > megabytes * MEGABYTE) {
-    const size = (bytes / MEGABYTE).toFixed(1);
     throw invalidCall(
       operation,
-      `the request is ${size} MB, and the platform takes at most ${megabytes} MB here`,
+      `the request has ${grouped(bytes)} bytes, and RunPod takes at most ${megabytes} MB (${grouped(megabytes * MEGABYTE)} bytes) here`,
       "Put large data where the worker can fetch it, and send its address.",
     );
   }
   return { body, json };
+}
+
+function grouped(bytes: number): string {
+  return bytes.toLocaleString("en-US");
 }
 
 function checkPolicy(operation: string, { executionTimeout, ttl }: JobPolicy): void {

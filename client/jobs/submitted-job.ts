@@ -27,7 +27,7 @@ interface SubmittedJobOptions extends NotShownOptions {
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
-  /** Throws when the endpoint does not exist, where the surface has a way to check. */
+  /** Throws if the endpoint does not exist and the surface can check that. */
   readonly confirmEndpoint: (options: CallOptions) => Promise<void>;
   readonly mask: (text: string) => string;
 }
@@ -41,11 +41,11 @@ const LONGEST_PAUSE_MS = 5_000;
  * One job, from its submission to its outcome.
  *
  * `await job` waits, with a growing pause between reads, and returns the completed job. Any other outcome is a
- * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; a job that the platform has forgotten is a
- * `JobExpiredError`. After a connection error it can be awaited again. Because it is awaitable, an `async` function
- * cannot return it without awaiting it.
+ * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; a job that RunPod has forgotten is a `JobExpiredError`.
+ * After a connection error it can be awaited again. Because it is awaitable, an `async` function cannot return it without
+ * awaiting it.
  *
- * `for await (const chunk of job)` yields what the handler streams, until the job ends; then it throws as `await` does.
+ * `for await (const chunk of job)` yields the handler's stream until the job ends; then it throws as `await` does.
  */
 export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
   readonly endpointId: string;
@@ -81,12 +81,12 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return this.#intact;
   }
 
-  /** The job as the platform accepted it: its id above all. Throws what `run` throws. */
+  /** The job as RunPod accepted it: its id above all. Throws the errors of `run`. */
   accepted(): Promise<Pick<Job, "id">> {
     return this.#untilAborted(async () => ({ id: (await this.#accepted).id }));
   }
 
-  /** Waits for the job to end and returns it, whatever the outcome. */
+  /** Waits for the job to end and returns it, with any outcome. */
   finished(): Promise<Job> {
     this.#finishing ??= this.#poll().catch((error: unknown) => {
       this.#finishing = undefined;
@@ -129,7 +129,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   async cancel(options: CallOptions = {}): Promise<Job> {
     const job = await this.#call((id) => this.#options.operations.cancel(this.endpointId, id, options), options);
-    // A cancelled job has no further result, and the platform may forget it at once.
+    // A cancelled job has no further result, and RunPod may forget it at once.
     if (job.status === "CANCELLED") this.#result = job;
     return job;
   }

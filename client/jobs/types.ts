@@ -17,7 +17,7 @@ const number = z.number().optional().catch(undefined);
 export const jobSchema = z.object({
   id,
   status: open<JobStatus>(id),
-  /** What the endpoint's handler returned; absent until there is something. */
+  /** The return value of the endpoint's handler; absent until then. */
   output: z.unknown().optional(),
   /** Why the job failed, in the handler's words. */
   error: errorText,
@@ -25,6 +25,8 @@ export const jobSchema = z.object({
   delayTime: number,
   /** Milliseconds of work. */
   executionTime: number,
+  /** How often RunPod has run it again by itself, if RunPod reports it. */
+  retries: number,
   workerId: z.string().optional().catch(undefined),
 });
 export type Job = Parsed<typeof jobSchema>;
@@ -36,7 +38,7 @@ export interface CompletedJob extends Job {
 export const healthSchema = z.object({
   // A drain waits for these two to reach 0, so an absent one must not look like 0.
   jobs: z.object({ completed: count, failed: count, inProgress: z.number(), inQueue: z.number(), retried: count }),
-  /** Workers by state; `idle` and `running` are always there, the platform may add others. */
+  /** Workers by state; `idle` and `running` are always there, RunPod may add others. */
   workers: z.object({ idle: count, running: count }).catchall(z.number().catch(0)),
 });
 /** Counts of one endpoint. All but `inQueue`, `inProgress` and the workers add up since it was created. */
@@ -62,6 +64,13 @@ export interface JobPolicy {
   readonly lowPriority?: boolean | undefined;
 }
 
+/** The body that RunPod posts to the webhook of a finished job. */
+export interface JobWebhook extends Omit<Job, "workerId"> {
+  readonly input: JobInput;
+  /** The URL that it is posted to. */
+  readonly webhook: string;
+}
+
 /** Where the worker may put large results. Errors mask it. */
 export interface S3Config {
   readonly accessId: string;
@@ -72,14 +81,17 @@ export interface S3Config {
 
 /** Options of a submission, beside the input. */
 export interface JobOptions extends CallOptions {
-  /** Called when the job is finished; an http or https URL. Errors mask it. */
+  /**
+   * RunPod posts a `JobWebhook` there when the job is finished; an http or https URL. The body has the URL itself too, so the
+   * receiver learns a secret in it. Errors mask it.
+   */
   readonly webhook?: string | undefined;
   readonly policy?: JobPolicy | undefined;
   readonly s3Config?: S3Config | undefined;
 }
 
 export interface RunSyncOptions extends JobOptions {
-  /** How long the platform holds the request, 1 000 to 300 000 ms. Default 90 000. */
+  /** How long RunPod holds the request, 1 000 to 300 000 ms. Default 90 000. */
   readonly wait?: number | undefined;
 }
 
@@ -100,7 +112,7 @@ const chunk: z.ZodType<StreamChunk> = z.union([
   z.unknown().transform((output) => ({ output })),
 ]);
 
-/** The platform documents a bare list; others read it from `stream`, beside the status. */
+/** RunPod documents a bare list; others read it from `stream`, beside the status. */
 export const streamSchema: z.ZodType<Omit<StreamPart, "intact">> = z.union([
   z.array(chunk).transform((chunks) => ({ chunks, status: undefined })),
   z
@@ -119,11 +131,11 @@ export interface StreamPart {
 
 export interface TrackOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The job's input, where it is known: errors mask its texts in the handler's words. */
+  /** The job's input, if known: errors mask its texts in the handler's words. */
   readonly input?: JobInput | undefined;
   /**
-   * The signal ends all waiting with its reason. With `cancel` it also cancels the job on the platform, unless the job
-   * is known to be finished; with `leave` it does not. Default: `cancel` for `submit`, `leave` for `track`.
+   * The signal ends all waiting with its reason. With `cancel` it also cancels the job on RunPod, unless the client knows
+   * that the job has finished; with `leave` it does not. Default: `cancel` for `submit`, `leave` for `track`.
    */
   readonly onAbort?: "cancel" | "leave" | undefined;
   /** Called with the job after each read, for progress. */

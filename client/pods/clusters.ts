@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { RestCollection } from "../collections/rest-collection";
+import { invalidCall } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import { type CallOptions, restRequest } from "../http/requests";
 import { count, id, open, optional, orUnset, type Parsed, text } from "../values/fields";
-import { invalidCall } from "../values/invalid-call";
 import type { ContainerSettingsInput, Mounts } from "./container";
 import { type Pod, type PodStatus, podSchema } from "./types";
 
@@ -36,7 +36,7 @@ const clusterSchema = z.object({
   /** RFC 3339. */
   createdAt: text,
 });
-/** Pods that belong together. What is not known yet is absent. */
+/** Pods that belong together. Fields that are still unknown are absent. */
 export type Cluster = Parsed<typeof clusterSchema>;
 
 /** Body of `createCluster`. Without a template the image must be one that needs no credential. */
@@ -52,7 +52,7 @@ export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> 
   readonly startJupyter?: boolean | undefined;
 }
 
-/** Body of `updateCluster`: nothing else can change. */
+/** Body of `updateCluster`: only the name can change. */
 export interface UpdateCluster {
   readonly name: string;
 }
@@ -62,7 +62,8 @@ const TEMPLATE_SETTINGS = ["image", "args", "entrypoint", "cmd", "disk", "env", 
 /** Clusters. `delete` ends the member pods too. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
   constructor(context: ClientContext) {
-    super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema }, context);
+    const missing = "This platform has no clusters: it serves an interface from before August 2026.";
+    super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema, missing }, context);
   }
 
   override async create(body: CreateCluster, options: CallOptions = {}): Promise<Cluster> {

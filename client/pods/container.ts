@@ -6,7 +6,7 @@ export const containerSchema = z.object({
   /** Image reference, as a container registry names it. */
   image: text,
   /**
-   * Arguments for the image's entrypoint, as the platform stores them; `""` when unset. Either words, which become `cmd`, or
+   * Arguments for the image's entrypoint, as RunPod stores them; `""` when unset. Either words, which become `cmd`, or
    * a JSON object with the two lists.
    */
   args: text,

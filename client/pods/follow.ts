@@ -1,17 +1,17 @@
 import type { Readable } from "node:stream";
 import { NetworkError } from "../errors";
+import { checkInteger, invalidCall } from "../errors/invalid-call";
 import type { ClientContext, Http } from "../http/http";
+import { backOffMs } from "../http/rate/should-retry";
 import type { ApiRequest } from "../http/requests";
 import { restRequest } from "../http/requests";
-import { backOffMs } from "../http/should-retry";
-import { checkInteger, invalidCall } from "../values/invalid-call";
 import { checkSelection, discard, eventReader, type Log, lineOf, MAX_LINES } from "./logs";
 import type { FollowedLine, FollowOptions } from "./types";
 
 /** Lost connections in a row that brought no line. */
 const MAX_LOST = 4;
 
-/** Follows a log that the platform serves as an endless stream. */
+/** Follows a log that RunPod serves as an endless stream. */
 export async function* followLogs(
   { http, clock, timeScale }: ClientContext,
   { operation, segments }: Log,
@@ -25,7 +25,7 @@ export async function* followLogs(
   }
   let last = after;
   for (let lost = 1; ; lost += 1) {
-    // The platform ignores `tail` beside `since`, and both beside the id of a line.
+    // RunPod ignores `tail` beside `since`, and both beside the id of a line.
     const query = last !== undefined ? { source } : since !== undefined ? { since, source } : { tail, source };
     const headers = last === undefined ? {} : { "last-event-id": last };
     const body = await openStream(http, { ...restRequest(operation, "GET", segments, { query, signal }), headers });
@@ -40,7 +40,7 @@ export async function* followLogs(
       }
       return;
     } catch {
-      // The connection broke; the platform would have ended the stream without an error.
+      // The connection broke; RunPod would have ended the stream without an error.
       signal?.throwIfAborted();
     } finally {
       discard(body);

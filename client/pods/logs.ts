@@ -1,21 +1,21 @@
 import type { Readable } from "node:stream";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import * as z from "zod";
-import { type Clock, orAborted, withTimeout } from "../clock";
+import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { ClientContext } from "../http/http";
 import { restRequest } from "../http/requests";
+import { type Clock, orAborted, withTimeout } from "../values/clock";
 import { isRfc3339 } from "../values/dates";
-import { checkInteger, checkOneOf, invalidCall } from "../values/invalid-call";
 import { parseJson } from "../values/text";
 import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
 export const MAX_LINES = 5_000;
 
-/** The platform keeps the stream open for lines to come; these bound the wait for the ones that exist. */
+/** RunPod keeps the stream open for new lines; these bound the wait for the existing lines. */
 const FIRST_LINE_MS = 2_000;
 const QUIET_MS = 300;
 const TOTAL_MS = 5_000;
-/** What a response needs on a busy machine, however much the pauses are shortened. */
+/** A response on a busy machine needs this time, however short the scaled pauses are. */
 const LEAST_SCALE = 0.15;
 const NO_MORE_LINES = new Error("the log is quiet");
 
@@ -34,7 +34,7 @@ export async function readLogs(
   checkInteger(operation, "tail", tail, { min: 1, max: MAX_LINES });
   checkSelection(operation, { source, since });
   let lines: LogLine[] = [];
-  // The platform ignores `tail` beside `since`.
+  // RunPod ignores `tail` beside `since`.
   const query = since === undefined ? { tail, source } : { since, source };
   await http.send({
     ...restRequest(operation, "GET", segments, { query, signal }),

@@ -1,5 +1,5 @@
-import type { Listing } from "../collections/listing";
 import { RestCollection } from "../collections/rest-collection";
+import type { Listing } from "../http/answers/listing";
 import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { restRequest } from "../http/requests";
@@ -38,9 +38,9 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * Starts, stops, restarts or terminates. Returns the pod, or `undefined` where the platform returns nothing
+   * Starts, stops, restarts or terminates. Returns the pod, or `undefined` if RunPod returns nothing
    * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.
-   * Never repeated once it may have reached the platform.
+   * Never repeated once it may have reached RunPod.
    */
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {
     const request = restRequest("podAction", "POST", ["pods", id, "action"], { body: { action }, signal });
@@ -51,7 +51,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * The last lines of the pod's log, oldest first. The platform never ends the stream; this reads what is there and
+   * The last lines of the pod's log, oldest first. RunPod never ends the stream. This reads the existing lines and
    * returns when the tail is complete, the stream falls quiet, or a few seconds have passed.
    */
   logs(id: string, options: LogOptions = {}): Promise<LogLine[]> {
@@ -59,7 +59,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * The last lines and then each new one as it comes, until the platform ends the stream (the container is gone) or the
+   * The last lines and then each new one as it comes, until RunPod ends the stream (the container is gone) or the
    * signal fires, with its reason. A lost connection is opened again where it was; after several in a row without a
    * line this throws a `NetworkError`.
    */

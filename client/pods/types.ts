@@ -19,7 +19,7 @@ import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema
 /** `TERMINATED` means gone: such a pod is on its way to 404. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
-/** An action on a pod; `Pod.actions` lists the ones that its status allows now. */
+/** An action on a pod; `Pod.actions` lists the actions that its status allows now. */
 export type PodAction = "start" | "stop" | "restart" | "terminate";
 
 export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
@@ -98,18 +98,18 @@ export const podSchema = z.object({
   /** The data center the scheduler chose; `null` until it has. */
   dataCenterId: nullableText,
   template: nullableText,
-  /** US dollars an hour while it runs. Of a stopped pod 0 or, as recorded, still the rate: `podCost` says what it costs. */
+  /** US dollars an hour while the pod runs. A stopped pod shows 0 or, as recorded, still the rate: `podCost` gives its cost. */
   cost: count,
   /** A locked pod refuses `stop` and everything that resets it. */
   locked: flag,
-  /** What the pod has now: a requested change takes effect at the next start or restart. */
+  /** The pod's current setting: a requested change takes effect at the next start or restart. */
   globalNetworking: orUnset(
     globalNetworkingSchema,
     (): z.output<typeof globalNetworkingSchema> => ({
       enabled: false,
     }),
   ),
-  /** `null` while no container runs, even if `status` is `RUNNING` already; absent where a response has no such field. */
+  /** `null` while no container runs, even if `status` is `RUNNING` already; absent if a response has no such field. */
   runtime: z.unknown().optional().transform(readRuntime),
   /** RFC 3339. */
   createdAt: text,
@@ -120,7 +120,7 @@ export const podSchema = z.object({
   /** Present on members of a cluster, which refuse updates and deletes of their own. */
   cluster: optional(z.object({ id: z.string(), rank: z.number().nullish() })),
 });
-/** A pod as the platform reports it. */
+/** A pod as RunPod reports it. */
 export type Pod = Parsed<typeof podSchema>;
 
 /** Body of `createPod`. Exactly one of `gpu` and `cpu`. */
@@ -130,7 +130,7 @@ export interface CreatePod extends ContainerSettingsInput {
   readonly gpu?:
     | {
         readonly id: string;
-        /** At least 1; the platform's default is 1. */
+        /** At least 1; RunPod's default is 1. */
         readonly count?: number | undefined;
         readonly allowedCudaVersions?: readonly string[] | undefined;
         readonly minCudaVersion?: string | undefined;
@@ -142,12 +142,12 @@ export interface CreatePod extends ContainerSettingsInput {
     | undefined;
   /** `vcpuCount` is a power of two from 2 up, within the flavor's range. */
   readonly cpu?: { readonly id: string; readonly vcpuCount: number } | undefined;
-  /** The platform's default is `SECURE`. */
+  /** RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
   /** The pod is created only in these; if none has capacity, the create fails. Empty or absent: the scheduler chooses. */
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly globalNetworking?: boolean | undefined;
-  /** The platform copies a template's settings once; what the body sets takes precedence. */
+  /** RunPod copies a template's settings once; settings in the body take precedence. */
   readonly templateId?: string | undefined;
   readonly startSsh?: boolean | undefined;
   readonly startJupyter?: boolean | undefined;
@@ -170,7 +170,7 @@ export const LOG_SOURCES = ["container", "system"] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];
 
 export interface LogLine {
-  /** RFC 3339, as the platform stamped it. */
+  /** RFC 3339, as RunPod stamped it. */
   readonly ts: string;
   readonly source: Open<LogSource>;
   readonly line: string;
@@ -192,7 +192,7 @@ export interface FollowedLine extends LogLine {
 }
 
 export interface FollowOptions extends Omit<LogOptions, "graceMs"> {
-  /** How many of the last lines come first, 0 to 5000; 0 for new ones alone. 100 when absent. */
+  /** How many of the last lines come first, 0 to 5000; 0 for new lines alone. 100 when absent. */
   readonly tail?: number | undefined;
   /** The `id` of the last line that was seen: the log continues after it, instead of from `tail` or `since`. */
   readonly after?: string | undefined;

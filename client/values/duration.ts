@@ -1,7 +1,7 @@
 /** Milliseconds of each unit in which people write durations. */
 export const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** A duration for people: the largest two units that say something, such as `45s`, `2m 5s`, `1d 2h`. */
+/** A readable duration: its two largest units above zero, such as `45s`, `2m 5s`, `1d 2h`. */
 export function formatDuration(ms: number): string {
   // A wait of a second may be measured as 999 ms.
   if (ms > 0 && ms < 995) return `${Math.round(ms)}ms`;

@@ -1,12 +1,11 @@
 import * as z from "zod";
 
 /*
- * The client insists only on what it cannot work without: ids, names of states, and that a field which is present has
- * its type. Unknown fields are dropped, unknown names of states kept, and a field that is absent or null gets the value
- * that the platform documents for "unset".
+ * The client requires only ids, names of states, and the right type of each present field. It drops unknown fields and
+ * keeps unknown names of states. An absent or null field gets the value that RunPod documents for "unset".
  */
 
-/** What a schema reads. Nobody changes it afterwards. */
+/** The output of a schema, read-only. */
 export type Parsed<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
 type Leaf = string | number | boolean | null | undefined | ((...args: never[]) => unknown);
@@ -16,7 +15,7 @@ type DeepReadonly<T> = unknown extends T ? T : T extends Leaf ? T : { readonly [
 export type Patch<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /**
- * A set of names the platform may extend: the known ones are offered and checked, an unknown one still passes.
+ * A set of names that RunPod may extend: TypeScript offers and checks the known names, and an unknown name still passes.
  * Code that switches over it needs a `default`.
  */
 export type Open<Known extends string> = Known | (string & Record<never, never>);

@@ -2,7 +2,7 @@ const CENT = 2;
 const FINEST = 6;
 
 /**
- * US dollars for people: cents, where a column reaches a dollar; in a column of less, as many digits as its smallest
+ * US dollars for people: cents, if a column reaches a dollar; in a column below that, as many digits as its smallest
  * amount needs.
  */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
@@ -15,7 +15,7 @@ export function moneyFormat(amounts: readonly number[]): (amount: number) => str
     maximumFractionDigits: digits,
   });
   const least = 10 ** -digits;
-  // An amount that rounds to 0 still costs something.
+  // An amount that rounds to 0 is still a cost.
   return (amount) => (amount > 0 && amount < least / 2 ? `<${format.format(least)}` : format.format(amount + 0));
 }
 
@@ -32,8 +32,8 @@ function digitsFor(amount: number): number {
 }
 
 /**
- * Sums of binary fractions end in noise. A billionth of a dollar is finer than any price. Throws on what is no number:
- * it would compare as less than any budget.
+ * Sums of binary fractions end in noise. A billionth of a dollar is finer than any price. Throws on a number that is not
+ * finite: `NaN` would never exceed a budget.
  */
 export function roundMoney(amount: number): number {
   if (!Number.isFinite(amount)) throw new Error(`${amount} is no amount of money`);

@@ -9,13 +9,13 @@ export function nearest(word: string, candidates: Iterable<string>, atMost = 3):
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean A or B?`, or nothing where there is nothing near. */
+/** `; did you mean A or B?`, or an empty text without a near candidate. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const names = nearest(word, candidates);
   return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
 }
 
-/** Case and punctuation are what people get wrong first. */
+/** People mistake case and punctuation first. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }

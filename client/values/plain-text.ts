@@ -46,7 +46,7 @@ export function needsEscapes(text: string): boolean {
   return plainLines(text) !== text;
 }
 
-/** A document whose strings are in quotes, with escapes in the place of what must not be printed. */
+/** A document with strings in quotes, with escapes for the characters that must not be printed. */
 export function escaped(document: string, escapeOf: (codePoint: number) => string): string {
   return document
     .replace(UNSEEN, (character) => (/[\n\t]/.test(character) ? character : escapeOf(character.codePointAt(0) ?? 0)))

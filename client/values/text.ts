@@ -1,4 +1,4 @@
-/** `undefined` for what is no JSON. */
+/** `undefined` for a text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -16,7 +16,7 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A sentence as a part of another one. */
+/** A sentence for use inside another sentence. */
 export function withoutStop(sentence: string): string {
   return sentence.replace(/[.\s]+$/, "");
 }

@@ -1,2 +1,2 @@
-/** Of this package, for logs of the platform. The same as in `package.json`, which no built file can count on finding. */
+/** The version of this package, for RunPod's logs. It repeats `package.json`, because a built file may not find that file. */
 export const VERSION = "0.1.0";

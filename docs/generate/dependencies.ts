@@ -31,6 +31,8 @@ const reasons: Readonly<Record<string, string>> = {
   "ajv-formats": "The formats of that document, such as date-time.",
   "axe-core": "Accessibility rules for the test of the emulator's console page.",
   bun: "The runtime of the plugin's executable: it starts in half of Node's time, in half of its memory, and builds every platform's file on any machine. Stories of the engine run on it, kills and the soak among them.",
+  "dependency-cruiser":
+    "Checks the arrows between folders, and that no folders import each other; Biome sees circles of files alone.",
   esbuild: "Bundles the plugin, so that it starts in a fraction of the time.",
   "fast-check": "Property tests of normalising, projecting and masking.",
   "playwright-core": "Drives the machine's Chromium over the emulator's console page. Brings no browser of its own.",

@@ -1,5 +1,5 @@
 import { perGbMonth } from "../../emulator/areas/billing/prices";
-import { cpuTypes, gpuTypes } from "../../emulator/areas/catalog/data";
+import { cpuTypes, gpuTypes } from "../../emulator/stock/hardware";
 import { code, table } from "./markdown";
 
 /** What the emulator charges, as its catalog and its billing have it. */

@@ -1,6 +1,6 @@
 import type { PlatformError, PlatformErrorCode } from "../../client/errors";
-import { errorFromFailure } from "../../client/errors/from-failure";
-import { type ErrorContext, errorFromResponse } from "../../client/errors/from-response";
+import { errorFromFailure } from "../../client/http/answers/from-failure";
+import { type ErrorContext, errorFromResponse } from "../../client/http/answers/from-response";
 import { resolveTargets } from "../../client/http/configuration";
 import type { ApiRequest } from "../../client/http/requests";
 import { unlessUnsuccessful } from "../../client/jobs/outcomes";
@@ -38,71 +38,71 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
       400,
       "There are no longer any instances available with the requested specifications. Please refresh and try again.",
     ),
-    meaning: "No machine with that hardware is free in the places named. Nothing was created.",
+    meaning: "RunPod has no free machine with this hardware in the allowed places. It created no resource.",
     remedy:
-      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), drop `dataCenterIds` (they bind) and filters such as `gpu.minRamPerGpu`, give a disk of 20 GB or more, or let `capacityTimeout` go on asking.",
+      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), remove `dataCenterIds` (they bind) and filters such as `gpu.minRamPerGpu`, set a disk of 20 GB or more, or let Podwright try again with `capacityTimeout`.",
   },
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
     meaning:
-      "The request is wrong. Most of this is found at preview, without a request; what is left, only the platform knows, such as an image that its registry does not have.",
+      "The request is wrong. Podwright finds most errors at preview, without a request. Only RunPod knows the others, such as an image that its registry does not have.",
     remedy:
-      "Correct the input that the path names. Missing inputs come first: add those, then correct the others. A 413 means that `env` and the command are too long.",
+      "Correct the input that the path names. RunPod reports missing inputs first: add them, then correct the others. A 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),
-    meaning: "The request is well formed and against a rule of the platform.",
+    meaning: "The request is well formed, but against a rule of RunPod.",
     remedy:
-      "The sentence is the platform's. A full quota of workers needs a lower `workersMax` somewhere. Deleting what is still in use is tried again for up to 3 minutes, because the platform releases late; after that, something outside the stack uses it.",
+      "The sentence comes from RunPod. If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes, because RunPod releases resources late. After that, look for a user outside the stack.",
   },
   AUTHENTICATION: {
-    error: answered(401, "missing bearer token"),
-    meaning: "The key is missing on the way, malformed, expired or revoked.",
+    error: answered(401, "invalid api key"),
+    meaning: "The request had no key, or the key is malformed, expired or revoked.",
     remedy:
       "`podwright billing pods` tries the key of the environment. After a rotation: [rotating the key](configuration.md#rotating-the-key).",
   },
   PERMISSION: {
     error: answered(403, "access denied"),
-    meaning: "The key is good but may not do this. A key for reading is enough for preview, drift and cost.",
+    meaning: "The key is valid, but lacks a permission. A key for reading is enough for preview, drift and cost.",
     remedy: "For an account without GraphQL, [`endpointTransport`](configuration.md#graphql-or-rest) may be `rest`.",
   },
   NOT_FOUND: {
     error: answered(404, "resource not found", [], { operation: "getPod" }),
-    meaning: "It is not there, or belongs to another account.",
+    meaning: "The resource does not exist, or belongs to another account.",
     remedy:
-      "A resource that was removed outside: `pulumi up --refresh` creates it anew. An id in the program (`templateId`, `volumeId`, `registry`) that is of another account or deleted: correct it.",
+      "If the resource was deleted outside Pulumi, `pulumi up --refresh` creates it again. If an id in the program (`templateId`, `volumeId`, `registry`) belongs to another account or to a deleted resource, correct the id.",
   },
   CONFLICT: {
     error: answered(409, "action is not valid in status EXITED", [], { operation: "podAction" }),
-    meaning: "It is not possible in the present state: a locked pod that is to be reset, a stop of what is stopped.",
+    meaning: "The current status does not allow the operation: a reset of a locked pod, a stop of a stopped pod.",
     remedy: "`podwright drift` shows the state. `locked: false` in the program unlocks a pod, in the same `up`.",
   },
   BALANCE: {
     error: answered(402, "insufficient balance"),
-    meaning: "The account's money does not cover it. Running pods are stopped by the platform when it is used up.",
-    remedy: "`podwright cost` tells what the stack needs an hour.",
+    meaning: "The account has too little credit. RunPod stops running pods when the credit is used up.",
+    remedy: "`podwright cost` shows the stack's cost for an hour.",
   },
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),
     meaning:
-      "The account's requests of that window are used up, and the wait is longer than Podwright sits out. A shorter wait is no error: from two seconds up, a line says how long.",
-    remedy: "[Scale and rate limits](scale.md) tells what costs how many requests.",
+      "The account has used up its requests for this window, and the wait exceeds 65 seconds. A shorter wait is no error: from two seconds on, Podwright prints a line with its length.",
+    remedy: "[Scale and rate limits](scale.md) lists the requests of each operation.",
   },
   NETWORK: {
     error: unanswered("never-sent", "ECONNREFUSED"),
-    meaning: "The platform could not be reached, or the connection was lost.",
+    meaning: "Podwright could not reach RunPod, or lost the connection.",
     remedy:
-      "A creation whose answer was lost is looked up by its mark and adopted; where that is not possible the error says so, and what to look at. Where `HTTPS_PROXY` or its like names a proxy, the error names it too: see [Behind a proxy](configuration.md#behind-a-proxy).",
+      "If the response to a create was lost, Podwright searches for the new resource by its mark and adopts it. If it cannot, the error names the places to check. If `HTTPS_PROXY` or a similar variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
   },
   TIMEOUT: {
     error: unanswered("timeout", ""),
-    meaning: "The platform took the request and did not answer.",
-    remedy: "As for `NETWORK`.",
+    meaning: "RunPod accepted the request and did not answer.",
+    remedy: "Continue as for `NETWORK`.",
   },
   SERVER: {
     error: answered(500, "internal error", [], { operation: "getPod", idempotent: true }),
-    meaning: "The platform failed. Reads and repeatable writes were tried again before this was told.",
-    remedy: "If it stays, the platform's support asks for the time and the resource's id.",
+    meaning: "RunPod failed. Podwright has repeated reads and repeatable writes before this error.",
+    remedy: "If the error persists, tell RunPod's support the time and the resource's id.",
   },
   UNEXPECTED_ANSWER: {
     error: errorFromResponse(
@@ -113,30 +113,29 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
       },
       circumstances(),
     ),
-    meaning: "Something answered that is not the platform: a proxy's page, another host.",
-    remedy:
-      "`podwright:baseUrl` and `podwright:serverlessUrl` are given without `/v2`; leave them out for the platform itself.",
+    meaning: "The answer does not come from RunPod: a proxy's page, another host.",
+    remedy: "Write `podwright:baseUrl` and `podwright:serverlessUrl` without `/v2`. Leave them out to use RunPod.",
   },
   RETIRED: {
     error: answered(410, "This API is no longer available.", [], { operation: "saveEndpoint", surface: "graphql" }),
     meaning:
-      "The platform no longer serves GraphQL, over which serverless endpoints are managed by default. Nothing was changed, and Podwright does not switch by itself.",
-    remedy: "[GraphQL or REST](configuration.md#graphql-or-rest) tells what is different over REST.",
+      "RunPod no longer serves GraphQL, the default interface for serverless endpoints. Podwright changed no resource, and does not switch to REST by itself.",
+    remedy: "[GraphQL or REST](configuration.md#graphql-or-rest) lists the differences.",
   },
   CONFIGURATION: {
     error: misconfigured(),
-    meaning: "Nothing was sent: no key, or an address that will not do.",
-    remedy: "[Configuration](configuration.md) lists both ways to set everything, and which wins.",
+    meaning: "Podwright sent no request: the key is missing, or an address is invalid.",
+    remedy: "[Configuration](configuration.md) lists both places for each setting, and their precedence.",
   },
   JOB_FAILED: {
     error: ended("FAILED", "CUDA out of memory"),
     meaning:
-      "The handler failed; the words are its own. As a [`Job`](../provider/kinds/job/job.md) it fails the deployment.",
+      "The handler failed, and the message comes from the handler. A failed [`Job`](../provider/kinds/job/job.md) fails the deployment.",
     remedy: "`podwright jobs run <endpoint> --input … --follow` runs it without a deployment.",
   },
   JOB_CANCELLED: {
     error: ended("CANCELLED"),
-    meaning: "Somebody cancelled the job, or purged the queue.",
+    meaning: "A user or a program cancelled the job, or purged the queue.",
     remedy: 'The next "pulumi up" runs it again.',
   },
   JOB_TIMED_OUT: {

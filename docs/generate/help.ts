@@ -1,4 +1,4 @@
-import { exitCodeTable } from "../../cli/program/exit-codes";
+import { exitCodeTable } from "../../cli/context/exit-codes";
 import type { run } from "../../cli/program/run";
 import { table } from "./markdown";
 

@@ -3,8 +3,9 @@ import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
 import { recoverReport } from "../../cli/recover/report";
 import { allResources } from "../../provider/kinds/kinds";
-import type { Resource } from "../../provider/operations/resource";
 import { fileName } from "../../provider/schema/files";
+import type { Resource } from "../../provider/session/resource";
+import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
@@ -34,6 +35,7 @@ export const pages: readonly string[] = [
   "docs/configuration.md",
   "docs/installation-configuration.md",
   "docs/coverage.md",
+  "docs/assumptions.md",
   "docs/troubleshooting.md",
 ];
 
@@ -62,6 +64,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["installation of the plugin", pluginInstallation],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["probes of the doctor", probeTables],
+  ["assumptions", assumptionTables],
   ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],

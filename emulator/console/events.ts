@@ -8,7 +8,7 @@ const minPauseMs = 150;
 const pauseFactor = 4;
 /** A page that misses several beats reports that the emulator hangs. */
 const betweenBeats = 2_000;
-/** The largest difference between the page's clock and the platform's that needs no new view. */
+/** The largest difference between page clock and platform clock that needs no new view. */
 const clockSlack = 1_000;
 
 /** The console's view now and after each change, and a beat while nothing changes. */

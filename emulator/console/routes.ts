@@ -23,7 +23,7 @@ const headers = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-  // The page of another version on the same port would not understand this one.
+  // A cached page of another version on the same port would not understand this version.
   "Cache-Control": "no-store",
 } as const;
 
@@ -51,7 +51,7 @@ export function consoleRoutes(platform: Platform): Route[] {
   ]);
 }
 
-/** With HEAD, which monitors and scripts use to check that something is there. */
+/** With HEAD, which monitors and scripts use to check that a page exists. */
 function readable(path: `/${string}`, handle: Handle) {
   return [
     [`GET ${path}`, handle],

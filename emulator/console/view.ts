@@ -1,15 +1,15 @@
 import { costPerHour, endpointCost, podCost } from "../areas/billing/prices";
-import { type Endpoint, jobsInProgress } from "../areas/endpoints/record";
-import { isFinal, type Job } from "../areas/jobs/record";
-import { liveStatuses, type Pod } from "../areas/pods/record";
 import { defaultApiKey } from "../platform/options";
 import { allEndpoints, type Platform } from "../platform/platform";
+import { type Endpoint, jobsInProgress } from "../records/endpoint";
+import { isFinal, type Job } from "../records/job";
+import { liveStatuses, type Pod } from "../records/pod";
 
 /** The longest lists that the page shows. Totals count everything. */
 const max = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
 
 /**
- * Exactly what the console page shows: no environment, no key, no input or output of a job.
+ * All data of the console page, and no more: no environment, no key, no input or output of a job.
  * Times are milliseconds of platform time; lists are newest first.
  */
 export function viewOf(platform: Platform) {
@@ -105,7 +105,7 @@ function requestsView({ journal }: Platform) {
   return { total: size, shown: shown.reverse() };
 }
 
-/** The newest of the items, without a copy of the older ones. */
+/** The newest items, without a copy of older items. */
 function newestIn<T>(items: ReadonlyMap<string, T>, count: number): T[] {
   const found: T[] = [];
   let older = items.size - count;

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { secretShape, updateSecret } from "../areas/account/secrets/store";
 import { meterPod, meterVolume, stopVolumeMeter } from "../areas/billing/meters";
-import { argsAfter } from "../areas/container/command";
-import type { Endpoint } from "../areas/endpoints/record";
-import { releasing } from "../areas/endpoints/releases/releases";
 import { removeEndpoint } from "../areas/endpoints/save";
-import { reconcile } from "../areas/endpoints/workers/workers";
 import { terminate } from "../areas/pods/actions";
-import type { Pod } from "../areas/pods/record";
 import { podShape } from "../areas/pods/shapes";
 import { force, leavePlace, takePlace } from "../areas/pods/states";
 import { changeContainer, templateShape } from "../areas/templates/store";
+import { releasing } from "../areas/workers/releases";
+import { reconcile } from "../areas/workers/workers";
 import { endpointShape } from "../graphql/endpoints";
 import { found } from "../http/route";
 import type { Platform } from "../platform/platform";
+import { argsAfter } from "../records/command";
+import type { Endpoint } from "../records/endpoint";
+import type { Pod } from "../records/pod";
 import type { endpointChange, podChange, secretChange, templateChange, volumeChange } from "./requests";
 
-/** Changes made outside of any client's own operations: by another person, or by the platform. No rule applies. */
+/** Changes outside of the client's own operations: by another person, or by the platform. No rule applies. */
 
 export function changePod(platform: Platform, id: string, change: z.infer<typeof podChange>) {
   const { deleted, status, entrypoint, cmd, ...fields } = change;
@@ -64,7 +64,7 @@ export function changeTemplate(platform: Platform, id: string, change: z.infer<t
   }
   const args = argsAfter({ args: fields.args, entrypoint, cmd }, template.args);
   changeContainer(platform, template, () => Object.assign(template, fields, { args }));
-  return templateShape(template);
+  return templateShape(platform, template);
 }
 
 export function changeVolume(platform: Platform, id: string, { deleted, ...fields }: z.infer<typeof volumeChange>) {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { discount } from "../areas/account/record";
-import { commandLists } from "../areas/container/command";
-import { endpointSettings } from "../areas/endpoints/record";
-import { workerScript } from "../areas/endpoints/workers/scripts";
-import { jobScript } from "../areas/jobs/execution/handler";
-import { volumeSettings } from "../areas/network-volumes/record";
-import { podSettings } from "../areas/pods/record";
-import { podScript } from "../areas/pods/scripts";
-import { templateSettings } from "../areas/templates/record";
 import { problems } from "../http/problem";
 import { type Call, json } from "../http/route";
+import { discount } from "../records/account";
+import { commandLists } from "../records/command";
+import { endpointSettings } from "../records/endpoint-settings";
+import { volumeSettings } from "../records/network-volume";
+import { podSettings } from "../records/pod";
+import { templateSettings } from "../records/template";
+import { jobScript } from "../scripts/handler";
+import { podScript } from "../scripts/pod-scripts";
+import { workerScript } from "../scripts/worker-scripts";
 
 const deleted = z.literal(true).optional();
 
@@ -21,7 +21,7 @@ export const endpointChange = endpointSettings
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
 export const templateChange = templateSettings.partial().extend({ ...lists, deleted });
 export const volumeChange = volumeSettings.partial().extend({ deleted });
-/** A `value` was set by somebody. */
+/** A `value` stands for a change by another person. */
 export const secretChange = z.strictObject({
   value: z.string().min(1).optional(),
   description: z.string().optional(),
@@ -46,7 +46,7 @@ export const platformEnvRequest = z.record(z.string(), z.string());
 
 export const accountRequest = z.strictObject({
   serverlessDiscount: discount.nullable().optional(),
-  /** US dollars that are left now. */
+  /** The remaining US dollars. */
   balance: z.number().optional(),
 });
 

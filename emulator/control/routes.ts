@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import { stockChange } from "../areas/catalog/stock";
-import { addBuild } from "../areas/endpoints/releases/add-build";
-import { buildRequest } from "../areas/endpoints/releases/builds";
-import { workerCapacity } from "../areas/endpoints/workers/capacity";
-import { scriptWorkers, setCapacity } from "../areas/endpoints/workers/lifecycle";
-import { write } from "../areas/logs/log";
-import { scriptPods } from "../areas/pods/served-ports";
-import { fault } from "../http/faults/faults";
+import { scriptWorkers, setCapacity } from "../areas/workers/lifecycle";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
+import { fault } from "../platform/faults";
 import type { Platform } from "../platform/platform";
+import { scriptPods } from "../platform/served-ports";
+import { buildRequest } from "../records/builds";
+import { write } from "../records/log";
+import { workerCapacity } from "../scripts/worker-capacity";
+import { stockChange } from "../stock/stock";
+import { addBuild } from "./add-build";
 import { changeEndpoint, changePod, changeSecret, changeTemplate, changeVolume, removeRegistry } from "./changes";
 import {
   accountRequest,

@@ -1,10 +1,12 @@
-import { userId } from "../areas/account/record";
 import { balanceOf } from "../areas/billing/balance";
 import { costPerHour } from "../areas/billing/prices";
-import { type Endpoint, type EndpointSettings, endpointSettings, settingsOf } from "../areas/endpoints/record";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
-import type { NetworkVolume } from "../areas/network-volumes/record";
+import { workersShownIn } from "../areas/workers/departed";
 import type { Platform } from "../platform/platform";
+import { userId } from "../records/account";
+import { type Endpoint, settingsOf } from "../records/endpoint";
+import { type EndpointSettings, endpointSettings } from "../records/endpoint-settings";
+import type { NetworkVolume } from "../records/network-volume";
 import { timestamp } from "../time/clock";
 import { items, required } from "./arguments";
 import { listSecrets } from "./secrets";
@@ -46,8 +48,8 @@ export function endpointFields(platform: Platform) {
 }
 
 /**
- * A template in the input becomes a serverless template that the endpoint is bound to. It is deleted again when the
- * endpoint is refused.
+ * A template in the input becomes a serverless template for the endpoint. A refusal of the endpoint deletes the
+ * template again.
  */
 function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
   if (!inline) return saveEndpoint(platform, fromWire(input));
@@ -73,7 +75,7 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
   readonly env: readonly (EndpointSettings["env"][number] | null)[];
   /** Created together with the endpoint. */
   readonly template: Omit<TemplateInput, "id" | "volumeInGb" | "isServerless">;
-  // Accepted and not kept: no client can read them, and the last holds keys.
+  // Accepted but not stored: no client can read them, and the last holds keys.
   readonly bindEndpoint: unknown;
   readonly repo: unknown;
   readonly cloudStorageConfig: unknown;
@@ -82,7 +84,7 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
 /** Lists whose items may be null on the wire. */
 type Listed = "instanceIds" | "modelReferences" | "compliance" | "env";
 
-/** Null means "none" where the field can be none, and "not sent" everywhere else. */
+/** Null means "none" for fields that can be none, and "not sent" for all other fields. */
 function fromWire({ bindEndpoint, repo, cloudStorageConfig, ...input }: Omit<WireInput, "template">): SaveInput {
   const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...others } = input;
   const sent = Object.entries(others).flatMap(([name, value]) => {
@@ -112,14 +114,12 @@ function volumeShape({ id, name, size, dataCenter }: NetworkVolume) {
 }
 
 export function endpointShape(platform: Platform, endpoint: Endpoint) {
-  const { strictInterface } = platform.settings;
-  const { id, version, createdAt, workers } = endpoint;
+  const { id, version, createdAt } = endpoint;
   const { dataCenterIds, networkVolumeIds, ...settings } = settingsOf(endpoint);
   const volume = platform.volumes.get(networkVolumeIds[0] ?? "");
   return {
     id,
     ...settings,
-    flashBootType: strictInterface && settings.flashBootType !== "FLASHBOOT" ? null : settings.flashBootType,
     // REST allows half seconds, GraphQL has an Int.
     scalerValue: Math.max(1, Math.round(settings.scalerValue)),
     networkVolumeId: networkVolumeIds[0] ?? null,
@@ -128,7 +128,7 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
       dataCenterId: platform.volumes.get(volumeId)?.dataCenter ?? null,
     })),
     networkVolume: volume ? volumeShape(volume) : null,
-    pods: workers.map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
+    pods: workersShownIn(platform, endpoint, "list").map((worker) => ({ id: worker.id, desiredStatus: "RUNNING" })),
     version,
     userId,
     aiKey: null,

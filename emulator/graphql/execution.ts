@@ -35,7 +35,7 @@ export interface GraphqlRequest {
   readonly name: string;
 }
 
-/** Reads the request. A document that cannot be parsed is 400. */
+/** Reads the request. An unparsable document is 400. */
 export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick<Call, "bytes">): GraphqlRequest {
   const body = requestBody.safeParse(json(call));
   if (!body.success) throw problems.malformed("request body must have a query");
@@ -62,7 +62,7 @@ function nameOf(schema: GraphQLSchema, { operation }: OperationDefinitionNode, f
   return field !== undefined && Object.hasOwn(type?.getFields() ?? {}, field) ? field : "graphql";
 }
 
-/** As in production, where no client can ask for the schema. */
+/** As on RunPod, where no client can query the schema. */
 const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
 /** Runs the document. Only unreadable documents and wrong keys have another status than 200. */

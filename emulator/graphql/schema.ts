@@ -1,37 +1,28 @@
-import { buildSchema, type GraphQLSchema } from "graphql";
-import { defaultSettings } from "../areas/endpoints/record";
+import { buildASTSchema, type DocumentNode, type GraphQLSchema, isEnumType, isObjectType, parse, visit } from "graphql";
 import type { Settings } from "../platform/options";
+import { endpointRows } from "../records/endpoint-settings";
 import { secretTypes } from "./secrets";
 import { templateTypes } from "./templates";
 
-/** The settings of an endpoint that are one text, written and read. */
-const texts = [
-  "gpuIds",
-  "locations",
-  "flashEnvironmentId",
-  "networkVolumeId",
-  "scalerType",
-  "templateId",
-  "allowedCudaVersions",
-  "minCudaVersion",
-  "hubReleaseId",
-  "type",
-  "modelName",
-];
-
-/** The only settings with a default in the platform's schema: a save that leaves one out sets its default. */
-const numbers = ["idleTimeout", "scalerValue", "workersMax", "workersMin", "workersPFBTarget", "gpuCount"] as const;
-
 const fields = (names: readonly string[], type: string) => names.map((name) => `${name}: ${type}`).join("\n");
 
-/** The part of the platform's GraphQL schema that its clients use. */
-function build(withDefaults: boolean): GraphQLSchema {
-  const preset = (name: (typeof numbers)[number]) => (withDefaults ? ` = ${defaultSettings[name]}` : "");
-  return buildSchema(`
+function settings({ withDefaults }: { readonly withDefaults: boolean }): string {
+  const typed = endpointRows.filter(([, { graphql }]) => graphql !== undefined);
+  const lines = typed.map(([name, { graphql, preset, unset, newer }]) => {
+    const initial = withDefaults && preset ? ` = ${String(unset)}` : "";
+    return `${name}: ${graphql}${initial}${newer ? " @newer" : ""}`;
+  });
+  return lines.join("\n");
+}
+
+/** The part of RunPod's GraphQL schema that clients use. `@newer` marks the elements that the first description lacks. */
+function documentOf(withDefaults: boolean): DocumentNode {
+  return parse(`
+  directive @newer on FIELD_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
   scalar Void
   scalar JSON
   scalar DateTime
-  enum FlashBootType { OFF FLASHBOOT PRIORITY_FLASHBOOT }
+  enum FlashBootType { OFF @newer FLASHBOOT PRIORITY_FLASHBOOT @newer }
   enum Compliance {
     GDPR ISO_IEC_27001 ISO_14001 PCI_DSS HITRUST SOC_1_TYPE_2 SOC_2_TYPE_2 SOC_3_TYPE_2 ITAR FISMA_HIGH HIPAA RENEWABLE
   }
@@ -47,57 +38,47 @@ function build(withDefaults: boolean): GraphQLSchema {
   input EndpointInput {
     id: String
     name: String!
-    ${fields(texts, "String")}
-    ${numbers.map((name) => `${name}: Int${preset(name)}`).join("\n")}
-    bindEndpoint: Boolean = true
-    executionTimeoutMs: Int
-    flashBootType: FlashBootType
-    instanceIds: [String]
-    modelReferences: [String]
-    compliance: [Compliance]
-    networkVolumeIds: [NetworkVolumeIdsInput]
-    env: [EnvironmentVariableInput]
-    template: EndpointTemplateInput
-    repo: EndpointRepoInput
-    cloudStorageConfig: CloudStorageConfigInput
+    ${settings({ withDefaults })}
+    bindEndpoint: Boolean = true @newer
+    networkVolumeId: String
+    networkVolumeIds: [NetworkVolumeIdsInput] @newer
+    env: [EnvironmentVariableInput] @newer
+    template: EndpointTemplateInput @newer
+    repo: EndpointRepoInput @newer
+    cloudStorageConfig: CloudStorageConfigInput @newer
   }
 
   type EnvironmentVariable { key: String value: String }
-  type EndpointPod { id: String desiredStatus: String }
+  type EndpointPod { id: String @newer desiredStatus: String }
   type NetworkVolume { id: String name: String size: Int dataCenterId: String }
   type NetworkVolumeIds { networkVolumeId: String dataCenterId: String }
   type ContainerRegistryAuth { id: String name: String }
 
   type Endpoint {
-    ${fields(["id", "name", ...texts], "String")}
-    ${fields(numbers, "Int")}
-    executionTimeoutMs: Int
-    flashBootType: FlashBootType
-    instanceIds: [String]
-    modelReferences: [String]
-    compliance: [Compliance]
-    networkVolumeIds: [NetworkVolumeIds]
-    networkVolume: NetworkVolume
-    env: [EnvironmentVariable]
+    ${fields(["id", "name", "networkVolumeId"], "String")}
+    ${settings({ withDefaults: false })}
+    ${fields(["version", "workersStandby"], "Int @newer")}
+    networkVolumeIds: [NetworkVolumeIds] @newer
+    networkVolume: NetworkVolume @newer
+    env: [EnvironmentVariable] @newer
     pods: [EndpointPod]
-    ${fields(["computeType", "aiKey", "userId", "activeBuildid", "idePodId"], "String")}
-    ${fields(["version", "workersStandby"], "Int")}
-    createdAt: DateTime
+    ${fields(["computeType", "aiKey", "userId", "activeBuildid", "idePodId"], "String @newer")}
+    createdAt: DateTime @newer
   }
 
   type ServerlessDiscount { discountFactor: Float type: String expirationDate: DateTime }
   type User {
-    id: String
-    pubKey: String
-    endpoint(id: String!): Endpoint
+    id: String @newer
+    pubKey: String @newer
+    endpoint(id: String!): Endpoint @newer
     endpoints: [Endpoint]!
-    podTemplates: [PodTemplate]
-    secrets: [Secret!]!
-    networkVolumes: [NetworkVolume]
-    containerRegistryCreds: [ContainerRegistryAuth]
+    podTemplates: [PodTemplate] @newer
+    secrets: [Secret!]! @newer
+    networkVolumes: [NetworkVolume] @newer
+    containerRegistryCreds: [ContainerRegistryAuth] @newer
     serverlessDiscount: ServerlessDiscount
-    clientBalance: Float
-    currentSpendPerHr: Float
+    clientBalance: Float @newer
+    currentSpendPerHr: Float @newer
   }
   ${templateTypes}
   ${secretTypes}
@@ -105,61 +86,50 @@ function build(withDefaults: boolean): GraphQLSchema {
 
   type Query {
     myself: User
-    podTemplate(id: String!): PodTemplate
+    podTemplate(id: String!): PodTemplate @newer
   }
   type Mutation {
     saveEndpoint(input: EndpointInput!): Endpoint!
     deleteEndpoint(id: String!): Void
-    updateEndpointTemplate(input: UpdateEndpointTemplateInput): Endpoint
-    saveTemplate(input: SaveTemplateInput): PodTemplate
-    deleteTemplate(templateName: String): Void
-    secretCreate(input: SecretCreateInput!): Secret
-    secretValueUpdate(input: SecretValueUpdateInput!): Secret
-    secretDescriptionUpdate(input: SecretDescriptionUpdateInput!): Secret
-    secretDelete(id: ID!): Void
+    updateEndpointTemplate(input: UpdateEndpointTemplateInput): Endpoint @newer
+    saveTemplate(input: SaveTemplateInput): PodTemplate @newer
+    deleteTemplate(templateName: String): Void @newer
+    secretCreate(input: SecretCreateInput!): Secret @newer
+    secretValueUpdate(input: SecretValueUpdateInput!): Secret @newer
+    secretDescriptionUpdate(input: SecretDescriptionUpdateInput!): Secret @newer
+    secretDelete(id: ID!): Void @newer
   }
 `);
 }
 
-/** The part that the interface named when it was first described. */
-function buildOriginal(withDefaults: boolean): GraphQLSchema {
-  const preset = (name: (typeof numbers)[number]) => (withDefaults ? ` = ${defaultSettings[name]}` : "");
-  const named = ["idleTimeout", "scalerValue", "workersMin", "workersMax"] as const;
-  const optional = ["type", "locations", "scalerType", "networkVolumeId"];
-  return buildSchema(`
-  enum FlashBootType { FLASHBOOT }
-  input EndpointInput {
-    id: String
-    ${fields(["name", "gpuIds", "templateId"], "String!")}
-    ${fields(optional, "String")}
-    ${named.map((name) => `${name}: Int${preset(name)}`).join("\n")}
-    flashBootType: FlashBootType
-  }
-  type EndpointPod { desiredStatus: String }
-  type Endpoint {
-    ${fields(["id", "name", "gpuIds", "templateId", ...optional], "String")}
-    ${fields(named, "Int")}
-    flashBootType: FlashBootType
-    pods: [EndpointPod]
-  }
-  type ServerlessDiscount { discountFactor: Float type: String expirationDate: String }
-  type User { endpoints: [Endpoint] serverlessDiscount: ServerlessDiscount }
-  scalar Void
-  type Query { myself: User }
-  type Mutation { saveEndpoint(input: EndpointInput!): Endpoint deleteEndpoint(id: String!): Void }
-`);
-}
+/** Without defaults, the emulator can distinguish an omitted number from its default. */
+const documents = { defaults: documentOf(true), none: documentOf(false) };
 
-export const schema = build(true);
+export const schema = buildASTSchema(documents.defaults);
 
-/** Without defaults, an omitted number can be told from its default. */
-const schemas = {
-  today: { defaults: schema, none: build(false) },
-  original: { defaults: buildOriginal(true), none: buildOriginal(false) },
-};
+const schemas = { defaults: schema, none: buildASTSchema(documents.none), first: withoutNewer(documents.none) };
 
 /** The schema of an interface, as a mode of `saveEndpoint` needs it. */
 export function schemaOf({ saveEndpoint, strictInterface }: Settings): GraphQLSchema {
-  const { defaults, none } = schemas[strictInterface ? "original" : "today"];
-  return saveEndpoint === "merge" ? none : defaults;
+  if (strictInterface) return schemas.first;
+  return saveEndpoint === "merge" ? schemas.none : schemas.defaults;
+}
+
+/** The schema without the elements marked `@newer`. Responses show null for an enum value that is then missing. */
+function withoutNewer(document: DocumentNode): GraphQLSchema {
+  const named: DocumentNode = visit(document, {
+    enter: (node) =>
+      "directives" in node && node.directives?.some(({ name }) => name.value === "newer") ? null : undefined,
+  });
+  const first = buildASTSchema(named);
+  for (const type of Object.values(first.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const values = field.type;
+      if (isEnumType(values))
+        field.resolve = (item: Readonly<Record<string, unknown>>) =>
+          values.getValue(String(item[field.name])) ? item[field.name] : null;
+    }
+  }
+  return first;
 }

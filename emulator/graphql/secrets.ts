@@ -1,4 +1,3 @@
-import type { Secret } from "../areas/account/secrets/record";
 import {
   createSecret,
   createSecretRequest,
@@ -10,6 +9,7 @@ import { Problem, problems } from "../http/problem";
 import { found } from "../http/route";
 import type { RequestSchema } from "../http/validation";
 import type { Platform } from "../platform/platform";
+import type { Secret } from "../records/secret";
 import { timestamp } from "../time/clock";
 
 /** Secrets over GraphQL: the same as over REST. */
@@ -45,7 +45,7 @@ export function secretFields(platform: Platform) {
   };
 }
 
-/** Validates as REST does, whose list of failures GraphQL has in its one message. */
+/** Validates as REST does. GraphQL's single message holds the list of failures. */
 function read<T>(schema: RequestSchema<T>, sent: object): T {
   try {
     return schema.parse(sent);
@@ -55,7 +55,7 @@ function read<T>(schema: RequestSchema<T>, sent: object): T {
   }
 }
 
-/** Of the account. */
+/** The secrets of the account. */
 export function listSecrets({ faults, secrets }: Platform) {
   return faults.shown("myself", secrets.values()).map(graphqlShape);
 }

@@ -1,7 +1,3 @@
-import { defined } from "../areas/container/container";
-import { listOf } from "../areas/endpoints/hardware";
-import { sourceOf } from "../areas/templates/public";
-import type { GraphqlOnly, Template } from "../areas/templates/record";
 import {
   createTemplate,
   deleteTemplate,
@@ -12,6 +8,10 @@ import {
 } from "../areas/templates/store";
 import { problems } from "../http/problem";
 import type { Platform } from "../platform/platform";
+import { defined } from "../records/container";
+import { listOf } from "../records/endpoint-hardware";
+import { sourceOf } from "../records/public-templates";
+import type { GraphqlOnly, Template } from "../records/template";
 import { items, required } from "./arguments";
 
 /** The fields of both inputs. */
@@ -20,7 +20,7 @@ const shared = {
   ...{ env: "[EnvironmentVariableInput]!", readme: "String", containerRegistryAuthId: "String" },
   ...{ startSsh: "Boolean", startJupyter: "Boolean", startScript: "String", advancedStart: "Boolean", config: "JSON" },
 };
-/** Those of the template's own input alone. */
+/** The fields of the template's own input only. */
 const own = {
   ...{ id: "String", volumeInGb: "Int!", volumeMountPath: "String", portsConfig: "[PortConfigInput]" },
   ...{ category: "TemplateCategory", isServerless: "Boolean", isPublic: "Boolean" },
@@ -29,7 +29,7 @@ const fields = (types: Readonly<Record<string, string>>) =>
   Object.entries(types)
     .map((field) => field.join(": "))
     .join("\n");
-/** A template shows what the inputs set, and may show nothing of it. */
+/** A template shows the fields that the inputs set. Each may be null. */
 const shown = fields({ ...shared, ...own, category: "String", isRunpod: "Boolean" }).replace(/Input\b|!/g, "");
 
 /** Templates over GraphQL: the same as over REST, with other names. */
@@ -43,7 +43,7 @@ export const templateTypes = `
   type PodTemplate { ${shown} }
 `;
 
-/** What the two inputs have in common. */
+/** The common fields of the two inputs. */
 interface CommonInput {
   readonly name: string;
   readonly imageName?: string | null;
@@ -107,7 +107,7 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
     registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,
-    // REST has no GPU, which is the older name.
+    // REST has no category GPU, which is the older name of NVIDIA.
     category: category === "GPU" ? ("NVIDIA" as const) : (category ?? undefined),
     serverless: input.isServerless ?? undefined,
     public: input.isPublic ?? undefined,
@@ -120,7 +120,7 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
   return template;
 }
 
-/** As far as they were sent. */
+/** Only the settings that the client sent. */
 function graphqlOnly(input: TemplateInput): GraphqlOnly {
   const { readme, startScript, advancedStart, config, portsConfig } = input;
   return defined({

@@ -1,29 +1,29 @@
 import type { FastifyReply } from "fastify";
-import { Problem, problems } from "./problem";
+import { BareProblem, Problem, problems } from "./problem";
 import type { Surface } from "./route";
 
 /** Each surface has its own envelope. */
 export function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {
   reply.code(problem.status).headers(problem.headers);
-  switch (surface) {
+  switch (problem instanceof BareProblem ? "control" : surface) {
     case "rest":
-      reply.type("application/problem+json").send(JSON.stringify(restProblem(problem)));
+    case "jobs":
+      reply.type("application/problem+json").send(JSON.stringify(document(problem)));
       return;
     case "graphql":
       reply.type("application/json").send(JSON.stringify({ errors: [{ message: problem.message }], data: null }));
       return;
-    case "jobs":
     case "control":
       reply.type("application/json").send(JSON.stringify({ error: problem.message }));
   }
 }
 
-function restProblem(problem: Problem): unknown {
+function document(problem: Problem): unknown {
   const { title, status, message: detail, errors } = problem;
   return { title, status, detail, ...(errors ? { errors } : {}) };
 }
 
-/** Errors of the HTTP layer are malformed requests; anything else is a bug of the emulator, and says so. */
+/** Errors of the HTTP layer are malformed requests; any other error is a bug of the emulator, and its message says so. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;

@@ -1,6 +1,6 @@
 import type { Surface } from "./route";
 
-/** One request, without anything secret: no query string, headers or body. */
+/** One request, without secrets: no query string, headers or body. */
 export interface JournalEntry {
   /** RFC 3339, platform time. */
   readonly at: string;
@@ -10,14 +10,14 @@ export interface JournalEntry {
   readonly method: string;
   /** Path without the query string, where GraphQL may carry the key. */
   readonly path: string;
-  /** HTTP status; 0 when the connection was cut without a response. */
+  /** HTTP status; 0 for a connection cut without a response. */
   status: number;
 }
 
 /** The number of requests that it keeps. */
 export const journalLength = 10_000;
 
-/** The latest requests, and the numbers of all of them. */
+/** The latest requests, and the total numbers of requests. */
 export class Journal {
   private entries: JournalEntry[] = [];
   private readonly forgotten = new Map<string, number>();

@@ -3,7 +3,7 @@ import { problems } from "./problem";
 import { integer } from "./query";
 import type { Call } from "./route";
 
-/** The most that one page of a list holds, and how many it holds unless the request or an option says less. */
+/** The maximum length of a page, and also the default unless the request or an option sets a smaller one. */
 export const longestPage = 1_000;
 
 /** Where the next page of a list begins. */
@@ -16,27 +16,29 @@ export interface Pagination {
 export const lastPage: Pagination = { nextCursor: null, hasNextPage: false };
 
 /**
- * Cuts lists into pages. A cursor names the last item of a page by the order in which items were first listed, so that
- * no creation or deletion between two pages hides or repeats another item.
+ * Cuts lists into pages. A cursor names the last item of a page by the order of first listing, so that no creation or
+ * deletion between two pages hides or repeats another item.
  */
 export class Paging {
   /** Cursors end with the process, because the order does. */
   private readonly instance = randomUUID();
   private readonly order = new Map<string, number>();
 
-  constructor(private readonly pageSize: number) {}
+  /** Without a page size there are no pages: every list is whole, even if the request has a limit. */
+  constructor(private readonly pageSize: number | undefined) {}
 
   clear(): void {
     this.order.clear();
   }
 
-  /** One page of the items, which come oldest first and are listed newest first, as the platform lists them. */
+  /** One page of the items. Takes them oldest first and lists them newest first, as RunPod does. */
   page<Item extends { readonly id: string }>(
     { query }: Pick<Call, "query">,
     operation: string,
     items: Iterable<Item>,
     longest?: number,
-  ): { readonly page: Item[]; readonly pagination: Pagination } {
+  ): { readonly page: Item[]; readonly pagination?: Pagination } {
+    if (this.pageSize === undefined) return { page: [...items].reverse() };
     const limit = Math.min(
       integer(query, "limit", 1, longest ?? longestPage) ?? longest ?? Number.POSITIVE_INFINITY,
       this.pageSize,
@@ -54,7 +56,7 @@ export class Paging {
     };
   }
 
-  /** The list and the parameters that a cursor is good for. */
+  /** The list and the parameters for which a cursor is valid. */
   private purposeOf(operation: string, query: URLSearchParams): string {
     const parameters = [...query].filter(([name]) => name !== "cursor" && name !== "limit").sort();
     const purpose = JSON.stringify([this.instance, operation, parameters]);

@@ -16,12 +16,9 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The exact sentence of the live service. */
+/** RunPod's exact sentence. */
 const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
-
-/** Of a pod create, in bytes: of the request itself, and of what it becomes with its template. */
-export const longestPodRequest = 102_400;
 
 /** A refusal. Each surface has its own envelope for it; see `envelopes.ts`. */
 export class Problem extends Error {
@@ -39,29 +36,40 @@ export class Problem extends Error {
   }
 }
 
+/** A refusal of a job operation without a problem document, as RunPod's recordings show. */
+export class BareProblem extends Problem {}
+
 export function titleOf(status: number): string {
   return titles[status] ?? "Error";
 }
 
 /** The refusals of the platform. The rules that name a field are in their areas. */
 export const problems = {
-  noToken: () => new Problem(401, "missing bearer token"),
-  badToken: () => new Problem(401, "invalid bearer token"),
+  noToken: () => new Problem(401, "no token provided"),
+  badToken: () => new Problem(401, "invalid api key"),
   denied: () => new Problem(403, "access denied"),
   notFound: (what = "resource") => new Problem(404, `${what} not found`),
+  /** RunPod's validation stands before its routes. */
+  noRoute: (method: string, path: string) => problems.invalid([`${method} Path ${path} was not found`]),
   methodNotAllowed: (allow: readonly string[]) =>
     new Problem(405, "The requested method is not allowed for this path.", undefined, { Allow: allow.join(", ") }),
   malformed: (detail = "request could not be processed") => new Problem(400, detail),
-  tooLarge: (limit: number) => new Problem(400, `request body exceeds ${limit / 1_048_576} MB`),
-  podTooLarge: () => new Problem(413, `request exceeds ${longestPodRequest} bytes`),
+  tooLarge: (limit: number) => new Problem(400, `request body exceeds ${limit / 1_000_000} MB`),
+  podTooLarge: (bytes: number) => new Problem(413, `request exceeds ${bytes} bytes`),
   rule: (detail: string) => new Problem(400, detail),
   invalid: (errors: readonly string[]) => new Problem(422, "Request validation failed.", errors),
+  noQueue: () => new BareProblem(400, "not allowed for QB API"),
   wrongKind: (detail: string) => new Problem(422, detail),
   retired: () => new Problem(410, "GraphQL has been retired. Use REST v2."),
   conflict: (detail: string) => new Problem(409, detail),
   inUse: (what: string, user: string) => new Problem(400, `${what} is in use by ${user}`),
   noCapacity: () => new Problem(400, capacityText),
   noFreeGpus: () => new Problem(400, "There are not enough free GPUs on the host machine to start this pod."),
+  overQuota: (quota: number, left: number) =>
+    new Problem(
+      400,
+      `Max workers across all endpoints must not exceed your workers quota (${quota}). Reduce the max workers for other endpoints or lower the max worker count for this endpoint to at most ${left}.`,
+    ),
   rateLimited: (window: string, retryAfter: number) =>
     new Problem(429, `rate limit exceeded for the ${window} window`, undefined, { "Retry-After": String(retryAfter) }),
 } as const;

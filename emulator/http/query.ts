@@ -1,6 +1,6 @@
 import { problems } from "./problem";
 
-/** One of the values. Unknown parameters are ignored, as by the live service. */
+/** One of the values. Ignores unknown parameters, as RunPod does. */
 export function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const value = query.get(name);
   return value === null ? undefined : oneOf(name, value, values);

@@ -14,6 +14,10 @@ export interface Call {
   readonly access: Access;
   /** A planned fault wants a capacity refusal. */
   readonly noCapacity: boolean;
+  /** The emulator serves the first description of the interface. */
+  readonly strictInterface: boolean;
+  /** A planned fault wants the response of a success without a change of the pod's run. */
+  readonly withoutEffect: boolean;
 }
 
 export type Access = "full" | "read-only";
@@ -21,7 +25,7 @@ export type Access = "full" | "read-only";
 export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** Sent unchanged, in place of a body; the headers name its type. */
+  /** Sent unchanged, instead of a body; the headers name its type. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Server-sent events, each sent at once. */
@@ -44,6 +48,8 @@ export interface Route {
   readonly handle: Handle;
   /** The operation checks capacity itself, after its other checks. */
   readonly checksCapacity: boolean;
+  /** The first description of the interface lacks it. */
+  readonly isNewer?: boolean;
 }
 
 type Row = readonly [request: `${Method} /${string}`, operation: string, handle: Handle, capacity?: "checks capacity"];
@@ -54,6 +60,21 @@ export function routesOf(surface: Surface, rows: readonly Row[]): Route[] {
     const [method, path] = request.split(" ") as [Method, string];
     return { surface, method, path, operation, handle, checksCapacity: capacity !== undefined };
   });
+}
+
+/** Marks routes as newer than the first description. */
+export function newerRoutes(routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, isNewer: true }));
+}
+
+/** Marks query parameters as newer: for the first description, the handler does not see them, as with unknown parameters. */
+export function newerQuery(names: readonly string[], handle: Handle): Handle {
+  return (call) => {
+    if (!call.strictInterface) return handle(call);
+    const query = new URLSearchParams(call.query);
+    for (const name of names) query.delete(name);
+    return handle({ ...call, query });
+  };
 }
 
 /** The routes of the emulator's own surface. */
@@ -90,12 +111,12 @@ export function found<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** What the path's `:id` names. */
+/** The item that the path's `:id` names. */
 export function byId<T>(items: ReadonlyMap<string, T>, call: Call, what: string): T {
   return found(items.get(param(call, "id")), what);
 }
 
-/** More than any request needs, and little enough for recursive code. */
+/** More than a request needs, and few enough levels for recursive code. */
 const deepest = 500;
 
 /** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */

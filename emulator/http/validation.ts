@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { problems } from "./problem";
+import { type Call, json } from "./route";
 
 type Shape = z.core.$ZodShape;
 type Issue = z.core.$ZodIssue;
@@ -7,6 +8,44 @@ type Issue = z.core.$ZodIssue;
 /** Parses a JSON body or throws 422 with every failure listed. */
 export interface RequestSchema<T> {
   parse(body: unknown): T;
+  /** Parses the body of a call, with the properties of the call's interface. */
+  read(call: Pick<Call, "bytes" | "strictInterface">): T;
+}
+
+const newerProperties = new WeakSet<z.core.$ZodType>();
+
+/** Marks a property of a request as newer than the first description of the interface. */
+export function newer<S extends z.core.$ZodType>(property: S): S {
+  newerProperties.add(property);
+  return property;
+}
+
+/** The schema without the marked properties. A schema without marked properties stays unchanged. */
+export function withoutNewer(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional) {
+    const inner: z.core.$ZodType = schema.unwrap();
+    const known = withoutNewer(inner);
+    return known === inner ? schema : z.optional(known);
+  }
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const options = schema.options.map((option) => withoutNewer(option));
+    return options.every((known, index) => known === schema.options[index])
+      ? schema
+      : z.core.clone(schema, { ...schema.def, options });
+  }
+  if (!(schema instanceof z.ZodObject)) return schema;
+  const entries = Object.entries(schema.shape as Shape);
+  const known = entries
+    .filter(([, property]) => !isNewer(property))
+    .map(([name, property]) => [name, withoutNewer(property)] as const);
+  const isSame = known.length === entries.length && known.every(([name, one]) => one === schema.shape[name]);
+  return isSame
+    ? schema
+    : z.core.clone(schema, { ...schema.def, shape: Object.fromEntries(known), catchall: z.never() });
+}
+
+function isNewer(property: z.core.$ZodType): boolean {
+  return newerProperties.has(property) || (property instanceof z.ZodOptional && isNewer(property.unwrap()));
 }
 
 /** The names of the properties that a body lacks. */
@@ -17,21 +56,25 @@ export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.Zod
   return checked(z.strictObject(shape), []);
 }
 
-/** A body that must change something. */
+/** A body with at least one property. */
 export function changeRequest<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
-  const schema = request(shape);
-  return {
-    parse(body) {
-      const change = schema.parse(body);
-      if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
-      return change;
-    },
+  return withRule(request(shape), (change) => {
+    if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
+  });
+}
+
+/** A body with an additional rule, which throws the refusal. */
+export function withRule<T>(schema: RequestSchema<T>, rule: (body: T) => void): RequestSchema<T> {
+  const kept = (body: T): T => {
+    rule(body);
+    return body;
   };
+  return { parse: (body) => kept(schema.parse(body)), read: (call) => kept(schema.read(call)) };
 }
 
 /**
  * A body of two groups of settings. The published document composes the two, and a validator then also reports the
- * valid siblings of a wrong property as unexpected. The live service does so, and so does this.
+ * valid siblings of a wrong property as unexpected. RunPod does so, and so does the emulator.
  */
 export function composedRequest<C extends Shape, S extends Shape>(
   container: C,
@@ -47,16 +90,25 @@ function checked<T>(
   groups: readonly (readonly string[])[],
   missing: Missing = () => [],
 ): RequestSchema<T> {
-  return {
-    parse(body) {
-      const result = schema.safeParse(body);
-      const absent = isRecord(body) ? missing(body).map((name) => `$: missing property '${name}'`) : [];
-      if (result.success && absent.length === 0) return result.data;
-      const issues = result.success ? [] : result.error.issues;
-      const errors = [...rejectedSiblings(issues, body, groups), ...absent];
-      throw problems.invalid([...errors, ...issues.flatMap((issue) => messagesOf(issue, body))]);
-    },
+  const original = withoutNewer(schema) as z.ZodType<T>;
+  const parse = (schema: z.ZodType<T>, body: unknown) => {
+    const result = schema.safeParse(body);
+    const absent = isRecord(body) ? missing(knownIn(schema, body)).map((name) => `$: missing property '${name}'`) : [];
+    if (result.success && absent.length === 0) return result.data;
+    const issues = result.success ? [] : result.error.issues;
+    const errors = [...rejectedSiblings(issues, body, groups), ...absent];
+    throw problems.invalid([...errors, ...issues.flatMap((issue) => messagesOf(issue, body))]);
   };
+  return {
+    parse: (body) => parse(schema, body),
+    read: (call) => parse(call.strictInterface ? original : schema, json(call)),
+  };
+}
+
+/** The properties that the schema knows: an unknown property does not replace a missing one. */
+function knownIn(schema: z.ZodType, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { shape } = schema as z.ZodObject;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)));
 }
 
 function rejectedSiblings(issues: readonly Issue[], body: unknown, groups: readonly (readonly string[])[]): string[] {

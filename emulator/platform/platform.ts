@@ -1,36 +1,37 @@
-import { openingCredit, type ServerlessDiscount } from "../areas/account/record";
-import type { Delegation, Registry } from "../areas/account/registries/record";
-import type { Secret } from "../areas/account/secrets/record";
-import { Ledger } from "../areas/billing/ledger";
-import { Stock } from "../areas/catalog/stock";
-import type { Cluster } from "../areas/clusters/record";
-import type { Endpoint } from "../areas/endpoints/record";
-import type { WorkerCapacity } from "../areas/endpoints/workers/capacity";
-import type { WorkerScript } from "../areas/endpoints/workers/scripts";
-import type { JobHandler, JobScript } from "../areas/jobs/execution/handler";
-import { JobRate } from "../areas/jobs/rate";
-import { Webhooks } from "../areas/jobs/webhooks/webhooks";
-import type { NetworkVolume } from "../areas/network-volumes/record";
-import type { Pod } from "../areas/pods/record";
-import type { PodScript } from "../areas/pods/scripts";
-import { ServedPorts } from "../areas/pods/served-ports";
-import type { Template } from "../areas/templates/record";
-import { RateLimit } from "../http/access/rate-limit";
-import { Faults } from "../http/faults/faults";
+import { JobRate } from "../http/job-rate";
 import { Journal } from "../http/journal";
 import { Paging } from "../http/paging";
+import { RateLimit } from "../http/rate-limit";
+import { openingCredit, type ServerlessDiscount } from "../records/account";
+import type { Cluster } from "../records/cluster";
+import type { Endpoint } from "../records/endpoint";
+import type { NetworkVolume } from "../records/network-volume";
+import type { Pod } from "../records/pod";
+import type { Delegation, Registry } from "../records/registry";
+import type { Secret } from "../records/secret";
+import type { Template } from "../records/template";
+import type { JobHandler, JobScript } from "../scripts/handler";
+import type { PodScript } from "../scripts/pod-scripts";
+import { Webhooks } from "../scripts/webhooks";
+import type { WorkerCapacity } from "../scripts/worker-capacity";
+import type { WorkerScript } from "../scripts/worker-scripts";
+import { Stock } from "../stock/stock";
 import { Clock } from "../time/clock";
+import { Faults } from "./faults";
 import { Ids } from "./ids";
+import { Ledger } from "./ledger";
 import { type EmulatorOptions, settingsOf } from "./options";
+import { ServedPorts } from "./served-ports";
 
-/** What runs the platform. Each part clears itself on a reset. */
+/** The running parts of the platform. Each clears itself on a reset. */
 function servicesOf(options: EmulatorOptions) {
+  const { pages, pageSize } = settingsOf(options);
   const clock = new Clock(options.now ?? Date.now, options.now === undefined);
   return {
     clock,
     faults: new Faults(),
     journal: new Journal(),
-    paging: new Paging(options.strictInterface ? Number.POSITIVE_INFINITY : settingsOf(options).pageSize),
+    paging: new Paging(pages ? pageSize : undefined),
     ledger: new Ledger(() => clock.now()),
     rate: new RateLimit(options.rateLimit),
     graphqlRate: new RateLimit(options.graphqlRateLimit),
@@ -40,7 +41,7 @@ function servicesOf(options: EmulatorOptions) {
   } as const;
 }
 
-/** Everything that the account holds, and where it is listed: as it is at the start and after a reset. */
+/** The contents of the account at the start and after a reset. */
 function emptyAccount(options: EmulatorOptions) {
   return {
     pods: new Map<string, Pod>(),
@@ -53,9 +54,9 @@ function emptyAccount(options: EmulatorOptions) {
     endpoints: new Map<string, Endpoint>(),
     /** The models that every account may use, by id, each from its first use on. */
     publicEndpoints: new Map<string, Endpoint>(),
-    /** What workers run, by endpoint id or name pattern. */
+    /** The handlers of jobs, by endpoint id or name pattern. */
     handlers: new Map<string, JobHandler | JobScript>(Object.entries(options.handlers ?? {})),
-    /** When the last user of a resource went; see `releaseLag`. */
+    /** The end of the last use of a resource; see `releaseLag`. */
     released: new Map<string, number>(),
     scripts: [] as PodScript[],
     workerScripts: [] as WorkerScript[],
@@ -63,7 +64,7 @@ function emptyAccount(options: EmulatorOptions) {
     stock: new Stock(options.stock),
     workerCapacity: options.workerCapacity ?? ([] as readonly WorkerCapacity[]),
     sshKeys: [] as readonly string[],
-    /** US dollars that were ever paid in. */
+    /** The sum of all payments in US dollars. */
     credit: openingCredit,
     serverlessDiscount: null as ServerlessDiscount | null,
     platformEnv: options.platformEnv ?? {},
@@ -72,7 +73,7 @@ function emptyAccount(options: EmulatorOptions) {
 
 type Services = ReturnType<typeof servicesOf>;
 
-/** Everything the emulated platform holds. Areas are functions over it. */
+/** The contents of the emulated platform. Areas are functions over it. */
 export interface Platform extends Services, ReturnType<typeof emptyAccount> {
   readonly settings: ReturnType<typeof settingsOf>;
 }
@@ -81,7 +82,7 @@ export function createPlatform(options: EmulatorOptions): Platform {
   return { settings: settingsOf(options), ...servicesOf(options), ...emptyAccount(options) };
 }
 
-/** Back to an empty account. Time stays, because it never runs backwards. */
+/** Resets to an empty account. Time stays, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
   const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks, servedPorts } = platform;
@@ -89,12 +90,12 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
   for (const service of services) service.clear();
 }
 
-/** An endpoint of the account, or a public one that was used. */
+/** An endpoint of the account, or a public endpoint that a client has used. */
 export function endpointById(platform: Platform, id: string): Endpoint | undefined {
   return platform.endpoints.get(id) ?? platform.publicEndpoints.get(id);
 }
 
-/** The account's endpoints, then the public ones that were used. */
+/** The account's endpoints, then the public endpoints that clients have used. */
 export function allEndpoints({ endpoints, publicEndpoints }: Platform): Endpoint[] {
   return [...endpoints.values(), ...publicEndpoints.values()];
 }

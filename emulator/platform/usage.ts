@@ -1,6 +1,6 @@
-import type { Endpoint } from "../areas/endpoints/record";
-import type { Pod } from "../areas/pods/record";
 import { problems } from "../http/problem";
+import type { Endpoint } from "../records/endpoint";
+import type { Pod } from "../records/pod";
 import type { Platform } from "./platform";
 
 type Usable = "template" | "volume" | "registry";
@@ -11,7 +11,7 @@ interface Usage {
   readonly byEndpoint?: (endpoint: Endpoint, id: string) => boolean;
 }
 
-/** What uses a resource, and so keeps it from being deleted. Templates lose a registry credential without a word. */
+/** The users of a resource prevent its deletion, but a template silently loses a deleted registry credential. */
 const usages: Readonly<Record<Usable, Usage>> = {
   template: {
     what: "template",
@@ -26,7 +26,7 @@ const usages: Readonly<Record<Usable, Usage>> = {
   registry: { what: "registry credential", byPod: ({ registry }, id) => registry === id },
 };
 
-/** Throws while something uses the resource, and during `releaseLag` after the last user went. */
+/** Throws while the resource is in use, and during `releaseLag` after its last use. */
 export function refuseInUse({ pods, endpoints, released, clock, settings }: Platform, kind: Usable, id: string): void {
   const { what, byPod, byEndpoint } = usages[kind];
   const endpoint = [...endpoints.values()].find((one) => byEndpoint?.(one, id));
@@ -38,7 +38,7 @@ export function refuseInUse({ pods, endpoints, released, clock, settings }: Plat
     throw problems.inUse(what, "a resource being deleted");
 }
 
-/** Records that a user of a resource went. */
+/** Records the end of a use of a resource. */
 export function release({ released, clock, settings }: Platform, kind: Usable, id: string): void {
   for (const [other, at] of released) if (at + settings.releaseLag <= clock.now()) released.delete(other);
   released.set(`${kind}/${id}`, clock.now());

@@ -4,7 +4,7 @@ import { mistakesIn, version } from "./schema";
 
 const format = "podwright-emulator-state";
 
-/** A state file that cannot be used. The message says what to do. */
+/** The state file is unusable. The message contains advice. */
 export class StateFileError extends Error {}
 
 /** The parts in the file; undefined when there is no file yet. */
@@ -49,7 +49,7 @@ function jsonOf(text: string, path: string): { readonly [key: string]: Json } {
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed))
       return parsed as { readonly [key: string]: Json };
   } catch {
-    // The error below covers JSON of another shape too.
+    // The error below also covers JSON of another shape.
   }
   throw unusable(path, "is not a JSON object");
 }
@@ -74,7 +74,7 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Why a file cannot be used. */
+/** The reason why a file is unusable. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOENT":

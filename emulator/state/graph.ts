@@ -1,4 +1,4 @@
-/** What JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** The way to an object: keys of objects and maps, indexes of arrays. */
@@ -18,7 +18,7 @@ export function encode(value: unknown): Json {
   return new Encoder().write(value, undefined) ?? null;
 }
 
-/** Reads what `encode` wrote. Throws for a reference to nothing. */
+/** Reads the output of `encode`. Throws for a reference without a target. */
 export function decode(json: Json): unknown {
   const top: { value?: unknown } = {};
   read(json, { put: (value) => Object.assign(top, { value }), follow: (path) => follow(top.value, path) });

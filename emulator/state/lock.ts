@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf, StateFileError } from "./file";
 
-/** How often the owner touches the lock, and the age at which a lock has no owner any more. */
+/** How often the owner touches the lock, and the age of a lock without an owner. */
 const touchMs = 5_000;
 const staleMs = 3 * touchMs;
 
@@ -12,7 +12,7 @@ const ours = new Set<string>();
 
 /**
  * Makes this process the only writer of a state file, by a lock file beside it, and resolves with the function that
- * unlocks it. A killed owner blocks nobody: its process is gone, or, on another host, its lock file becomes stale.
+ * unlocks it. A killed owner does not block others: its process is gone, or, on another host, its lock file becomes stale.
  */
 export async function lockState(path: string): Promise<() => Promise<void>> {
   const lock = `${resolve(path)}.lock`;
@@ -47,7 +47,7 @@ async function claim(lock: string, owner: string, path: string): Promise<string 
 
 async function isAlive(lock: string, held: string): Promise<boolean> {
   const { pid, host } = ownerIn(held);
-  // Process ids are reused; in a restarted container always the same ones.
+  // Systems reuse process ids; a restarted container has the same ids again.
   if (host === hostname() && (pid === process.pid ? !ours.has(lock) : !isRunning(pid))) return false;
   const age = await stat(lock).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -66,7 +66,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes a stale lock by renaming it, which only one process can do. A lock that is new by then is put back. */
+/** Removes a stale lock by renaming it, which only one process can do. Restores a lock that is new by then. */
 async function removeStale(lock: string, held: string, path: string): Promise<void> {
   const aside = `${lock}.${process.pid}`;
   await rename(lock, aside).catch(() => undefined);
@@ -84,7 +84,7 @@ function inUse(path: string, held: string): StateFileError {
   return new StateFileError(`${path} is kept by another emulator (${owner}): stop that one, or take another file`);
 }
 
-/** A lock that cannot be read has no owner, because a lock is written in one step. */
+/** An unreadable lock has no owner, because an owner writes its lock in one step. */
 function ownerIn(held: string): { readonly pid: number; readonly host: string } {
   try {
     const { pid, host } = JSON.parse(held) as Record<string, unknown>;

@@ -7,8 +7,8 @@ interface Saveable {
 }
 
 /**
- * Everything the platform holds, as data: what is plain, and what can save itself. So a new map, or a new field of a
- * record, needs no code here. The settings are omitted, because each start chooses them, and so is what belongs to the
+ * The contents of the platform, as data: plain parts, and parts that can save themselves. So a new map, or a new field of
+ * a record, needs no code here. Omits the settings, because each start chooses them, and the parts that belong to the
  * process: journal, planned faults, used quotas.
  */
 export function partsOf(platform: Platform): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function partsOf(platform: Platform): Record<string, unknown> {
   return parts;
 }
 
-/** Loads what `partsOf` returned. A part that the file does not have stays unchanged. */
+/** Loads the result of `partsOf`. A part that the file lacks stays unchanged. */
 export function loadParts(platform: Platform, parts: Readonly<Record<string, unknown>>): void {
   const held = platform as unknown as Record<string, unknown>;
   for (const [name, part] of Object.entries(held)) {
@@ -37,7 +37,7 @@ function isSaved(name: string, part: unknown): boolean {
   return name !== "settings" && isPlain(part);
 }
 
-/** Whether it is data, and no instance of a class. */
+/** Whether the value is data, not an instance of a class. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -7,7 +7,7 @@ export interface SavingOptions {
   readonly snapshot: () => { readonly parts: Readonly<Record<string, unknown>>; readonly savedAt: string };
   /** Called once when the file cannot be written. */
   readonly onFailure: (sentence: string) => void;
-  /** Called when the last write is over. */
+  /** Called after the last write. */
   readonly onEnd?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export class Saving {
     this.loop ??= this.run();
   }
 
-  /** Resolves when the file has everything so far; rejects when it cannot be written. */
+  /** Resolves when the file has all changes so far; rejects for an unwritable file. */
   async flush(): Promise<void> {
     this.skipPause.abort();
     this.changed();

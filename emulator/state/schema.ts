@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { podStatuses } from "../areas/pods/record";
+import { podStatuses } from "../records/pod";
 
 /** The format that this emulator writes. A change that cannot read older files needs a new number. */
 export const version = 1;

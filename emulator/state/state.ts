@@ -1,5 +1,5 @@
-import { restart } from "../areas/endpoints/workers/workers";
-import { isPerformed } from "../areas/jobs/execution/perform";
+import { isPerformed } from "../areas/execution/perform";
+import { restart } from "../areas/workers/workers";
 import { allEndpoints, type Platform } from "../platform/platform";
 import { readState } from "./file";
 import { lockState } from "./lock";
@@ -33,10 +33,11 @@ export function resumeFrom(platform: Platform, parts: Readonly<Record<string, un
   restartJobs(platform);
 }
 
-/** Runs jobs again whose handler had neither ended nor planned a step. */
+/** Runs a job again if its handler had neither ended nor planned a step. */
 function restartJobs(platform: Platform): void {
   const planned = new Set<string>();
-  for (const { due } of platform.clock.save().agenda) if (due.kind === "job-step") planned.add(due.job);
+  for (const { due } of platform.clock.save().agenda)
+    if (due.kind === "job-step" || due.kind === "job-loss") planned.add(due.job);
   for (const endpoint of allEndpoints(platform))
     for (const { job } of [...endpoint.workers])
       if (job && !isPerformed(job) && !planned.has(job.id)) restart(platform, endpoint, job);

@@ -11,7 +11,7 @@ export interface ClockState {
 }
 
 /**
- * The platform's time: wall time plus whatever was advanced.
+ * The platform's time: wall time plus all advances.
  *
  * `settle` handles the events that are due, each at its own instant, so advancing an hour gives the same history as
  * waiting an hour. While wall time runs, a timer settles as soon as an event is due, because job handlers and webhooks
@@ -43,7 +43,7 @@ export class Clock {
     return this.closed;
   }
 
-  /** Sets the event handlers. `onDefect` receives what a handler throws; the other events happen all the same. */
+  /** Sets the event handlers. `onDefect` receives a handler's exception; the other events still happen. */
   registerHandlers(handlers: EventHandlers, onDefect: (error: unknown) => void): void {
     this.handlers = handlers;
     this.onDefect = onDefect;
@@ -88,7 +88,7 @@ export class Clock {
     }
   }
 
-  /** Registers what is called after every change. */
+  /** Registers a function to call after every change. */
   watch(watcher: () => void): void {
     this.watcher = watcher;
   }

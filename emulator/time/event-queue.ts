@@ -19,7 +19,7 @@ export class EventQueue {
     return this.events.at(-1);
   }
 
-  /** Behind those of the same instant: first scheduled, first handled. */
+  /** Behind the events of the same instant: first scheduled, first handled. */
   add(at: number, due: PlatformEvent): void {
     let [from, to] = [0, this.events.length];
     while (from < to) {

@@ -1,5 +1,5 @@
-import type { JobStep } from "../areas/jobs/execution/execution";
-import type { WebhookCall } from "../areas/jobs/webhooks/webhooks";
+import type { JobStep } from "../scripts/execution";
+import type { WebhookCall } from "../scripts/webhooks";
 
 /** Names a job. */
 export interface JobReference {
@@ -36,11 +36,13 @@ export type PlatformEvent =
       readonly step?: "pulled" | "ready" | "replace";
       readonly attempt?: number;
     }
-  /** A job's handler has yielded something, or has ended. */
+  /** A job's handler has yielded a chunk, or has ended. */
   | (RunReference & { readonly kind: "job-step"; readonly step: JobStep })
+  /** RunPod notices that a worker does not report a job. */
+  | (RunReference & { readonly kind: "job-loss" })
   /** A run exceeds its execution timeout. */
   | (RunReference & { readonly kind: "job-timeout" })
-  /** A job is removed, whatever its state. */
+  /** The removal of a job, in any state. */
   | (JobReference & { readonly kind: "job-expiry"; readonly expiresAt: number })
   /** A job's result is removed. */
   | (JobReference & { readonly kind: "job-forget"; readonly finishedAt: number })
@@ -50,7 +52,7 @@ export type PlatformEvent =
 type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { readonly kind: K }>;
 
 /**
- * For each kind of event: what it does, or undefined when its subject is gone or has changed since. The clock also calls
+ * For each kind of event: its effect, or undefined if its subject is gone or has changed since. The clock also calls
  * these ahead of time, to drop events that will never happen, so they depend on the records only, not on the time.
  */
 export type EventHandlers<K extends PlatformEvent["kind"] = PlatformEvent["kind"]> = {

@@ -2,11 +2,11 @@ import type { EngineEvent, OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { type Command, type Happening, happeningOf } from "./happenings";
 import { type Sign, terminal } from "./terminal";
 
-/** The real Pulumi engine at work on one stack, with its events shown as they come. */
+/** The real Pulumi engine at work on one stack; it shows each event at once. */
 export class Engine {
   readonly #stack: Stack;
   readonly #signal: AbortSignal;
-  /** Of the last update. */
+  /** The outputs of the last update. */
   #outputs: OutputMap = {};
 
   constructor(stack: Stack, signal: AbortSignal) {
@@ -14,7 +14,7 @@ export class Engine {
     this.#signal = signal;
   }
 
-  /** Each command answers with what happened, in order. */
+  /** Each command returns its happenings, in order. */
   preview(): Promise<Happening[]> {
     return this.#run("preview", (options) => this.#stack.preview(options));
   }
@@ -81,7 +81,7 @@ function show(happening: Happening, command: Command): void {
       showOperation(happening, command);
       return;
     case "failure":
-      // Told once, at the end, with what the step was about.
+      // The tour shows a failure once, at the end, with the step's subject.
       return;
   }
 }

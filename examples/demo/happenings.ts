@@ -2,22 +2,22 @@ import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 
 export type Command = "preview" | "up" | "refresh" | "destroy";
 
-/** One thing Pulumi says while it works, reduced to what a visitor of the tour needs. */
+/** One event of Pulumi, reduced to the parts that a visitor of the tour needs. */
 export type Happening =
   | {
       readonly kind: "operation";
       readonly op: string;
       readonly resource: string;
       readonly differences: string;
-      /** What the state says of a pod from now on. */
+      /** A pod's new status in the state. */
       readonly status: unknown;
     }
   | { readonly kind: "progress" | "failure"; readonly text: string };
 
-/** What an engine event says about our resources; `undefined` for all the rest. */
+/** The happening in an engine event about our resources; `undefined` for all other events. */
 export function happeningOf({ diagnosticEvent, resourcePreEvent, resOutputsEvent }: EngineEvent, command: Command) {
   if (diagnosticEvent !== undefined) return diagnostic(diagnosticEvent);
-  // A preview announces each step before it is taken; of a real run the visitor wants to hear when it is done.
+  // A preview announces each step before it starts. In a real run, the tour reports a step once it is done.
   const step = command === "preview" ? resourcePreEvent : resOutputsEvent;
   return step === undefined ? undefined : operation(step.metadata);
 }
@@ -39,7 +39,7 @@ function diagnostic(event: { message: string; severity: string }): Happening | u
 
 function operation({ op, type, urn, detailedDiff, new: now }: StepEventMetadata): Happening | undefined {
   const kind = /^pulumi-nodejs:dynamic\/podwright:(\w+)$/.exec(type)?.[1];
-  // The two halves of a replacement go with the one line that says it.
+  // One line reports a replacement, so its two halves need none.
   if (kind === undefined || ["same", "create-replacement", "delete-replaced"].includes(op)) return undefined;
   return {
     kind: "operation",

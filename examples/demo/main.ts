@@ -5,7 +5,7 @@ import { playTour } from "./tour";
 const interrupt = new AbortController();
 let received: NodeJS.Signals | undefined;
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  // Stays registered: without a listener of ours, the library that starts Pulumi would end this process by itself.
+  // Stays registered: without this listener, the library that starts Pulumi would end the process by itself.
   process.on(name, () => {
     if (received !== undefined) process.exit(exitCodeOf(name));
     received = name;

@@ -6,7 +6,7 @@ export class ClaimFailed extends Error {
   override readonly name = "ClaimFailed";
 }
 
-/** Shows a claim that holds, and ends the tour at one that does not. */
+/** Shows a true claim, and ends the tour at a false claim. */
 export function prove(claim: string, holds: boolean, found?: unknown): void {
   if (!holds) {
     throw new ClaimFailed(
@@ -16,7 +16,7 @@ export function prove(claim: string, holds: boolean, found?: unknown): void {
   terminal.proven(claim);
 }
 
-/** What was done or planned, as `update Pod "web"`. */
+/** The operations that Pulumi ran or planned, as `update Pod "web"`. */
 export function operationsIn(happenings: readonly Happening[]): string[] {
   return happenings.flatMap((happening) =>
     happening.kind === "operation" ? [`${happening.op} ${happening.resource}`] : [],

@@ -7,27 +7,30 @@ import { type Emulator, startEmulator } from "../../emulator/index";
 import { Engine } from "./engine";
 import { terminal } from "./terminal";
 
-/** From `dist/examples/demo`, where the compiled tour lies. */
+/** From `dist/examples/demo`, the folder of the compiled tour. */
 const repository = path.resolve(__dirname, "../../..");
 
-/** What the steps of the tour work on. */
+/** The tools of the tour's steps. */
 export interface Stage {
   readonly emulator: Emulator;
+  /** The option `--running-at-once`: pods are `RUNNING` before their container runs, as recorded. */
+  readonly runningAtOnce: boolean;
   readonly engine: Engine;
   /** Podwright's own client of the platform, as a program that submits jobs would use it. */
   readonly platform: Platform;
   readonly signal: AbortSignal;
 }
 
-/** Opens a stage, lets `play` have it, and removes every trace of it, however that ends. */
+/** Opens a stage, passes it to `play`, and removes every trace of it at any end. */
 export async function withStage(signal: AbortSignal, play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "podwright-demo-")));
-  const emulator = await startEmulator({ provision: 1500, start: 1500 });
+  const runningAtOnce = process.argv.includes("--running-at-once");
+  const emulator = await startEmulator({ provision: 1500, start: 1500, runningAtOnce });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   try {
     terminal.text(`A local platform listens on ${emulator.url}; nothing leaves this machine.`);
     const engine = await openEngine(folder, emulator, signal);
-    await play({ emulator, engine, platform, signal });
+    await play({ emulator, runningAtOnce, engine, platform, signal });
   } finally {
     await platform.close();
     await emulator.close();
@@ -54,9 +57,9 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
         PULUMI_SKIP_UPDATE_CHECK: "true",
         // The program was type-checked when the clone was built.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-        // Every command loads the same modules: Node need compile them once.
+        // Every command loads the same modules: Node compiles them only once.
         NODE_COMPILE_CACHE: path.join(folder, "compiled"),
-        // A local platform needs no sparing: look twice as often.
+        // The emulator needs no protection from requests: poll twice as often.
         PODWRIGHT_TIME_SCALE: "0.5",
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,

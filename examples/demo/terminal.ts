@@ -5,7 +5,7 @@ type Style = Parameters<typeof styleText>[0];
 /** Created, changed, deleted, replaced. */
 export type Sign = "+" | "~" | "-" | "±";
 
-/** Colours only where they can be seen: on a terminal, and unless NO_COLOR is set. */
+/** Colours only if they show: on a terminal, and unless NO_COLOR is set. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -19,11 +19,11 @@ export const terminal = {
   heading: (text: string) => write(`\n${paint("bold", text)}`),
   text: (text: string) => write(text),
   step: (title: string, sentence: string) => write(`\n${paint(["bold", "cyan"], title)}\n   ${sentence}\n`),
-  /** What Pulumi plans or has done. */
+  /** An operation that Pulumi plans or has done. */
   operation: (sign: Sign, text: string) => write(`   ${paint(colorOf(sign), sign)} ${text}`),
-  /** What the provider itself reports on its way. */
+  /** A report of the provider during its work. */
   progress: (text: string) => write(paint("dim", `     ${text}`)),
-  /** What a visitor would type or do. */
+  /** An action that a visitor would take or type. */
   deed: (text: string) => write(`   ${paint("dim", ">")} ${text}`),
   proven: (text: string) => write(`   ${paint("green", "ok")} ${text}`),
   failure: (text: string) => void process.stderr.write(`\n${text}\n`),

@@ -1,4 +1,4 @@
-// Tests of a stack without an account: the real engine, the real program, a local platform.
+// Tests of a stack without an account: the real engine, the real program, the emulator.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
@@ -14,7 +14,7 @@ describe("the stack", () => {
     stack = await LocalWorkspace.createOrSelectStack(program, { envVars: { ...local.env } });
   });
 
-  test("what cannot be had leaves nothing behind, and the deployment says what to do", async () => {
+  test("a deployment without free GPUs leaves no pod behind and names the reason", async () => {
     local.emulator.setStock({ gpu: "NVIDIA L4", count: 0 });
 
     await assert.rejects(stack.up(), /no capacity|There are no instances/i);
@@ -33,7 +33,7 @@ describe("the stack", () => {
     assert.deepEqual(Object.keys(changeSummary), ["same"]);
   });
 
-  test("a pod that somebody stops runs again after the next deployment", async () => {
+  test("a pod that was stopped outside the stack runs again after the next deployment", async () => {
     const [{ id }] = local.emulator.state().pods;
     local.emulator.changePod(id, { status: "EXITED" });
 

@@ -64,7 +64,7 @@ func deploy(ctx *pulumi.Context) error {
 	return nil
 }
 
-// setting is the stack's own value, or the fallback where it has none.
+// setting is the stack's own value, or the fallback if the stack has none.
 func setting(ctx *pulumi.Context, key, fallback string) string {
 	if value := config.Get(ctx, key); value != "" {
 		return value

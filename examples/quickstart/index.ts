@@ -1,13 +1,13 @@
 import { Config } from "@pulumi/pulumi";
 import { NetworkVolume, Pod, ServerlessEndpoint, Template } from "podwright";
 
-// Everything that may be changed without touching the program: pulumi config set dataCenter EU-RO-1
+// All settings that you can change without touching the program: pulumi config set dataCenter EU-RO-1
 const config = new Config();
 const dataCenter = config.get("dataCenter") ?? "EU-RO-1";
 const cpu = config.get("cpu");
 const gpu = config.get("gpu") ?? "NVIDIA GeForce RTX 4090";
 
-// A volume outlives the pods that mount it. Once it holds data you care for, set protectVolumes to true.
+// A volume outlives the pods that mount it. Once it holds important data, set protectVolumes to true.
 const volumeNames = config.getBoolean("secondVolume") ? ["data", "data-next"] : ["data"];
 const volumes = volumeNames.map(
   (name) =>
@@ -20,7 +20,7 @@ const volumes = volumeNames.map(
 const [volume] = volumes.slice(-1);
 if (volume === undefined) throw new Error("the pod needs a volume");
 
-// The program goes on here when the pod is RUNNING, or fails with the reason and the last lines of its log.
+// The program continues when the pod is RUNNING, or fails with the reason and the last lines of its log.
 const pod = new Pod(
   "web",
   {
@@ -34,7 +34,7 @@ const pod = new Pod(
   { customTimeouts: { create: "15m" } },
 );
 
-// An endpoint scales its workers between two numbers; its template says what they run. Idle, it costs nothing.
+// An endpoint scales its workers between two numbers; its template defines them. Idle, it costs nothing.
 const template = new Template("worker", {
   image: config.get("workerImage") ?? "runpod/serverless-hello-world:latest",
   disk: 5,

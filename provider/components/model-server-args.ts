@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { didYouMean } from "../../client/values/nearest";
-import { isRecord, type Values } from "../planning/values";
+import { isRecord, type Values } from "../values/values";
 
 /** Inputs that renew the workers in place unless `blueGreenOn` names them. */
 export const rollingInputs = [
@@ -13,8 +13,8 @@ export type RollingInput =
   | ("allowedCudaVersions" | "minCudaVersion" | "flashBootType");
 
 /**
- * What is wrong with the arguments of a model server, a sentence each. Names of resources depend on some of them, and a name
- * is no output. A program in JavaScript may give anything.
+ * The problems of a model server's arguments, a sentence each. Some of them decide resource names, and a name cannot be
+ * an output. A program in JavaScript may give any values.
  */
 export function problemsWith(args: Values): string[] {
   const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;

@@ -16,16 +16,16 @@ import { problemsWith, type RollingInput } from "./model-server-args";
 /** Serves a Hugging Face model that `MODEL_NAME` names. */
 const vllm = "runpod/worker-v1-vllm:v2.18.1";
 
-/** Where the platform mounts a network volume in a worker. */
+/** RunPod mounts a worker's network volume here. */
 const volumePath = "/runpod-volume";
 
-/** Decides the names of resources, and so is no output of others. */
+/** Decides the names of resources, so it cannot be an output of another resource. */
 type Hardware = "gpuIds" | "gpuCount" | "locations";
 
 export interface ModelServerCache {
   /** GB, 10 to 4096. It grows in place. */
   readonly size: pulumi.Input<number>;
-  /** The workers run there, too. Another one is another hardware: a volume and an endpoint of its own. */
+  /** The workers run there, too. Another data center counts as other hardware: it gets a volume and an endpoint of its own. */
   readonly dataCenter: DataCenterId;
 }
 
@@ -47,7 +47,7 @@ export interface ModelServerArgs
     Pick<TemplateArgs, "args" | "disk" | "registry"> {
   /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
   readonly model?: pulumi.Input<string> | undefined;
-  /** Container image of a worker. Default: one with vLLM, which needs a `model`. */
+  /** Container image of a worker. Default: an image with vLLM, which needs a `model`. */
   readonly image?: pulumi.Input<string> | undefined;
   /** Environment of the workers. Secret in the state. */
   readonly env?: Readonly<Record<string, pulumi.Input<string>>> | undefined;
@@ -57,15 +57,16 @@ export interface ModelServerArgs
   readonly gpuCount?: number | undefined;
   /** Other pools, tried in order when the first has no capacity. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions, separated by commas. Default: that of the cache, else any. */
+  /** Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. */
   readonly locations?: DataCenterId | undefined;
-  /** A network volume that keeps what the workers download. Default: none. */
+  /** A network volume for the workers' downloads. Default: none. */
   readonly cache?: ModelServerCache | undefined;
   /** Tried before the server counts as deployed. Default: no test. */
   readonly smokeTest?: ModelServerSmokeTest | undefined;
   /**
-   * How long an endpoint stays without workers after its drain, so that the results of its jobs can be fetched: that of the
-   * former hardware after a change, and the last one when the server is destroyed. At most `30m`, such as `10m`. Default: not at all.
+   * How long an endpoint stays without workers after its drain, so that you can fetch its jobs' results: the old endpoint
+   * after a change, and the last endpoint when the server is destroyed. At most `30m`, such as `10m`. Default: not at
+   * all.
    */
   readonly keepFor?: pulumi.Input<string> | undefined;
   /** Names of inputs that get an endpoint of their own when they change, as the hardware does: `["image"]`, for example. Default: none. */
@@ -75,13 +76,13 @@ export interface ModelServerArgs
 /**
  * A model behind an address: a template, an endpoint, and on request a cache and a smoke test.
  *
- * What the workers run on decides the names of the resources. Other hardware is therefore another endpoint: Pulumi
- * creates it, waits for it and tests it, and deletes the former one at the end of an update that has succeeded.
+ * The hardware of the workers decides the names of the resources. Other hardware is therefore another endpoint: Pulumi
+ * creates it, waits for it and tests it, and deletes the old endpoint at the end of a successful update.
  */
 export class ModelServer extends pulumi.ComponentResource {
-  /** Where jobs are sent: `/run`, `/runsync` and so on follow it. That of the former endpoint until the smoke test is passed. */
+  /** The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes. */
   readonly url: pulumi.Output<string>;
-  /** Where clients of OpenAI's interface are pointed, if the worker has it. */
+  /** The address for clients of OpenAI's interface, if the worker has it. */
   readonly openaiUrl: pulumi.Output<string>;
   /** Id of the endpoint. */
   readonly endpointId: pulumi.Output<string>;
@@ -130,7 +131,7 @@ export class ModelServer extends pulumi.ComponentResource {
       generation,
       {
         ...endpointArgs,
-        // Whoever still has the former address loses no job.
+        // A client that still has the old address loses no job.
         drain: pulumi
           .all([drain, keepFor])
           .apply(([own, keepFor]) => ({ queued: "process", inProgress: "wait", keepFor, ...own }) as const),
@@ -153,7 +154,7 @@ export class ModelServer extends pulumi.ComponentResource {
     this.registerOutputs({ url, openaiUrl, endpointId, keyHint });
   }
 
-  /** Resolves when the endpoint has passed the test, which is repeated whenever its workers run something else. */
+  /** Resolves when the endpoint has passed the test, which is repeated after each change of its workers. */
   #tried(
     name: string,
     endpoint: ServerlessEndpoint,
@@ -168,7 +169,7 @@ export class ModelServer extends pulumi.ComponentResource {
         `the smoke test of endpoint "${name}" was answered, and \`accepts\` refused the answer`,
       );
     });
-    // The answer may be secret; that there is a good one is not.
+    // The answer may be secret, but not the fact that it is good.
     return pulumi.unsecret(passed);
   }
 }

@@ -1,17 +1,14 @@
 import type { CallOptions } from "../../client";
 import { withoutStop } from "../../client/values/text";
-import { isEngineGone, messageOf, OperationError } from "../operations/errors";
-import type { Run } from "../operations/run";
-import { withDeadline } from "../waiting/deadline";
-import { mayHaveHadEffect, pausesAfter } from "./unconfirmed-creates";
+import type { Run } from "../session/run";
+import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
+import { withDeadline } from "../values/deadline";
+import { isEngineGone, messageOf, OperationError } from "../values/errors";
 
-/**
- * A create that is on its way when the user cancels has this long for its response, which is the only certain handle on
- * what it creates.
- */
+/** A create in flight has this long for its response when the user cancels: only the response surely names the new resource. */
 export const graceMs = 5_000;
 
-/** A search for what was created must not delay the end of a cancelled run for longer. */
+/** The longest time that a search for created resources may delay the end of a cancelled run. */
 const lastSearchMs = 10_000;
 
 const LISTING = '"podwright drift --unmanaged" lists resources that no stack manages';
@@ -20,29 +17,29 @@ interface Identified {
   readonly id: string;
 }
 
-/** How to recognise what one creation has created. */
+/** How to recognise the resource of one creation. */
 export interface CreationLookup<T extends Identified> {
   /** For messages: `pod "web-1f3a"`. */
   readonly what: string;
-  /** Identifies this creation; the session stores the id that it led to. */
+  /** Identifies this creation; the session stores the resulting id. */
   readonly marker: string;
   /** `undefined` when it is gone. */
   readonly get: (id: string) => Promise<T | undefined>;
-  /** Everything that this creation has created, and nothing that is merely similar. */
+  /** Finds all resources of this creation, and none that are merely similar. */
   readonly search: (signal: AbortSignal) => Promise<readonly T[]>;
-  /** Deletes a duplicate. Absent where the search proves nothing: then the user reads of it, and decides. */
+  /** Deletes a duplicate. Absent if the search proves nothing: a warning then leaves the decision to the user. */
   readonly delete?: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends the create. It passes the options on to the platform's operation. */
+/** Sends the create. It passes the options on to RunPod's operation. */
 type Send<T> = (options: CallOptions) => Promise<T>;
 
-/** Only the user can say what a creation has created. */
+/** Only the user can say which resource a creation has created. */
 class AmbiguousCreateError extends OperationError {}
 
 /**
- * One creation of one resource. The platform has no idempotency keys, so a create whose response was lost is looked up by
- * its marker. Only when the lookup finds nothing is the request sent once more.
+ * One creation of one resource. RunPod has no idempotency keys, so Podwright looks a create with a lost response up by
+ * its marker. It sends the request once more only if the lookup finds no resource.
  */
 export class Creation<T extends Identified> {
   readonly #run: Run;
@@ -53,14 +50,14 @@ export class Creation<T extends Identified> {
     this.#lookup = lookup;
   }
 
-  /** Creates exactly one. */
+  /** Creates exactly one resource. */
   async create(send: Send<T>): Promise<T> {
     const created = await this.recoverOnFailure(() => this.createUnlessFound(send));
     await this.removeDuplicates(created.id);
     return created;
   }
 
-  /** The result of the work. Where the work fails with a request unconfirmed: what that request has created. */
+  /** The result of the work. If the work fails with a request unconfirmed, the resource that this request has created. */
   async recoverOnFailure(work: () => Promise<T>): Promise<T> {
     const { created, signal } = this.#run;
     try {
@@ -76,11 +73,12 @@ export class Creation<T extends Identified> {
     }
   }
 
-  /** Continues with what an earlier call has created. The engine may repeat a create in one process. */
+  /** Continues with the resource of an earlier call. The engine may repeat a create in one process. */
   async createUnlessFound(send: Send<T>): Promise<T> {
     const { marker, get } = this.#lookup;
     const id = this.#run.created.get(marker);
     const earlier = id === undefined ? undefined : await get(id);
+    if (id !== undefined && earlier === undefined) this.#run.unshown.refuseAnother(id);
     const found = earlier ?? (this.#isUnconfirmed() ? await this.#find() : undefined);
     const created = found ?? (await this.#sendAtMostTwice(send));
     this.#run.created.set(marker, created.id);
@@ -88,15 +86,15 @@ export class Creation<T extends Identified> {
   }
 
   /**
-   * Deletes what an unconfirmed request has created beside the one that is kept, as soon as it must be visible. Sends
-   * nothing where every request was confirmed. Never throws: the id of the one that is kept must reach the state.
+   * Deletes duplicates of the kept resource that an unconfirmed request has created, as soon as they must be visible.
+   * Sends nothing if every request was confirmed. Never throws: the id of the kept resource must reach the state.
    */
   async removeDuplicates(keptId: string): Promise<void> {
     const { clock, signal, unconfirmed, warn } = this.#run;
     const { what, marker, search } = this.#lookup;
     if (!this.#isUnconfirmed() || isEngineGone(signal)) return;
     const rest = unconfirmed.remainingMs(marker);
-    // A cancel ends the pause, and nothing else.
+    // A cancel ends only the pause.
     if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined);
     unconfirmed.end(marker);
     try {
@@ -129,10 +127,11 @@ export class Creation<T extends Identified> {
   async #send(send: Send<T>): Promise<T> {
     const { signal, unconfirmed } = this.#run;
     const { marker } = this.#lookup;
-    // A dead engine could not record what this creates.
+    // A dead engine could not record the new resource.
     signal.throwIfAborted();
     try {
       const created = await send({ signal, graceMs });
+      this.#run.unshown.add(created.id);
       unconfirmed.restartGracePeriod(marker);
       return created;
     } catch (error) {
@@ -153,12 +152,12 @@ export class Creation<T extends Identified> {
     return undefined;
   }
 
-  /** Searches once, and keeps the first of what is found. */
+  /** Searches once, and keeps the first resource found. */
   async #find(): Promise<T | undefined> {
     const { report, unconfirmed } = this.#run;
     const { what, marker, search } = this.#lookup;
     const found = await this.#despiteCancel(search).catch((error: unknown) => {
-      // It may exist all the same, and no state would hold it.
+      // The resource may exist all the same, and no state would hold it.
       throw this.#unconfirmed("it could not be looked up", error);
     });
     const [first, ...duplicates] = found;
@@ -174,7 +173,7 @@ export class Creation<T extends Identified> {
     return first;
   }
 
-  /** Never throws, whatever happens to a duplicate. */
+  /** Never throws, even if a delete fails. */
   async #deleteAll(duplicates: readonly T[]): Promise<void> {
     const { report, warn } = this.#run;
     const remove = this.#lookup.delete;
@@ -194,7 +193,7 @@ export class Creation<T extends Identified> {
     }
   }
 
-  /** Gives the work some time of its own in a cancelled run, which must not lose what it has created. */
+  /** Gives the work time of its own in a cancelled run, which must not lose its creations. */
   async #despiteCancel<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
     const { clock, signal } = this.#run;
     if (!signal.aborted) {
@@ -221,7 +220,7 @@ export class Creation<T extends Identified> {
   }
 }
 
-/** Of an error's text, for use within a sentence. */
+/** The first sentence of an error's text, for use within a sentence. */
 function firstSentence(error: unknown): string {
   return messageOf(error).split(". ")[0] ?? "";
 }

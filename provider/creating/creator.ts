@@ -1,7 +1,7 @@
 import type { Pod } from "../../client";
-import type { RunStack } from "../operations/run";
+import type { RunStack } from "../session/run";
 
-/** Who created a pod or an endpoint: whom to ask about it, and no proof that anybody may adopt or delete it. */
+/** The creator of a pod or an endpoint: a contact, but no proof that Podwright may adopt or delete the resource. */
 export interface Creator extends RunStack {
   /** The resource's logical name. */
   readonly name: string;
@@ -9,10 +9,10 @@ export interface Creator extends RunStack {
   readonly marker: string;
 }
 
-/** The environment key for it: of every pod, and of every endpoint that is created over REST. */
+/** The environment key for the creator: in every pod, and in every endpoint that is created over REST. */
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 
-/** Parts are escaped like those of a URL, so that none can hold the slash between them. */
+/** Escapes the parts like parts of a URL, so that none can hold the slash between them. */
 export function encodeCreator({ organization, project, stack, name, marker }: Creator): string {
   return [organization, project, stack, name, marker].map(encodeURIComponent).join("/");
 }
@@ -22,7 +22,7 @@ export function creatorOf({ env }: Pick<Pod, "env">): Creator | undefined {
   return creatorIn(env[creatorKey] ?? "");
 }
 
-/** The creator in such a text; `undefined` where somebody else wrote it. */
+/** The creator in such a text; `undefined` for a text that Podwright did not write. */
 export function creatorIn(text: string): Creator | undefined {
   const parts = decoded(text);
   const [organization, project, stack, name, marker] = parts;
@@ -38,7 +38,7 @@ function decoded(text: string): string[] {
   }
 }
 
-/** The creator in such a text, if it is of this stack. An organization that one side does not know matches any. */
+/** The creator in such a text, if it is of this stack. An unknown organization on either side matches any. */
 export function creatorOfStack(text: string, { organization, project, stack }: RunStack): Creator | undefined {
   const creator = creatorIn(text);
   if (creator === undefined || creator.project !== project || creator.stack !== stack) return undefined;

@@ -1,9 +1,9 @@
 import { type Collection, whyUnreadable } from "../../client";
-import { OperationError } from "../operations/errors";
+import { OperationError } from "../values/errors";
 
 /**
- * The list, to find items in it by a text. An unreadable item with such a text may be the one, so the list then proves
- * nothing: that is an error.
+ * The list, to find items in it by a text. An unreadable item with such a text may be the right item. The list then
+ * proves nothing, so this throws.
  */
 export async function listAll<Item>(
   collection: Pick<Collection<Item, never, never>, "listing">,

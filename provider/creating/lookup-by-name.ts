@@ -1,10 +1,10 @@
 import type { CallOptions, Collection } from "../../client";
-import { unlessNotFound } from "../operations/not-found";
-import type { Leftovers, Listed } from "../operations/resource";
-import type { Run } from "../operations/run";
+import { isAutonamed, type Markers, markerOf, requireMarker } from "../planning/marker";
+import { unlessNotFound } from "../session/not-found";
+import type { Leftovers, Listed } from "../session/resource";
+import type { Run } from "../session/run";
 import type { CreationLookup } from "./creation";
 import { listAll } from "./list-all";
-import { isAutonamed, type Markers, markerOf, requireMarker } from "./marker";
 
 type Listing<T extends Listed> = Pick<Collection<T, never, never>, "listing">;
 
@@ -15,15 +15,15 @@ export interface NameLookup<T extends Listed> {
   readonly markers: Markers;
   /** The name that the create sends. */
   readonly name: string;
-  /** What an explicit name does not prove alone. Default: the name suffices. */
+  /** A further test, because an explicit name alone may prove too little. Default: the name suffices. */
   readonly resembles?: (candidate: T) => boolean;
   /** Default: the collection's delete. */
   readonly delete?: CreationLookup<T>["delete"];
 }
 
 /**
- * Recognises what a creation has created by its name. A generated name is the marker itself. An explicit one only proves
- * something about what was not listed before the create, and never enough to delete it. Call this before the create.
+ * Recognises a created resource by its name. A generated name is the marker itself. An explicit name proves only that an
+ * item is new since the listing before the create, and never enough to delete it. Call this before the create.
  */
 export async function lookupByName<T extends Listed>(
   run: Run,
@@ -31,7 +31,7 @@ export async function lookupByName<T extends Listed>(
 ): Promise<CreationLookup<T>> {
   const marker = requireMarker(markers);
   const isMarker = name === marker;
-  // The engine may repeat a create in one process: what its first request has created is not what was there before.
+  // The engine may repeat a create in one process: the item of its first request is then no earlier item.
   const before =
     run.unconfirmed.before(marker) ?? (isMarker ? new Set<string>() : await idsListed(run, collection, name));
   return {
@@ -56,7 +56,7 @@ async function idsListed(
   return new Set([...items, ...unreadable].flatMap(({ id }) => id ?? []));
 }
 
-/** What an interrupted creation has left behind, as far as names can tell. */
+/** The resources that an interrupted creation has left behind, as far as names can tell. */
 export async function leftoversByName<T extends Listed>(
   run: Run,
   collection: Listing<T>,

@@ -2,33 +2,33 @@ import type { Collection, Platform } from "../../client";
 import { SHARED_FOR_MS } from "../../client/collections/snapshot";
 import { formatDuration } from "../../client/values/duration";
 import { withoutStop } from "../../client/values/text";
-import { messageOf, OperationError } from "../operations/errors";
-import type { Attributed, Listed } from "../operations/resource";
-import type { Run, RunStack } from "../operations/run";
+import { type Markers, requireMarker } from "../planning/marker";
+import type { Origin } from "../session/owner";
+import type { Attributed, Listed } from "../session/resource";
+import type { Run, RunStack } from "../session/run";
+import { messageOf, OperationError } from "../values/errors";
 import { listAll } from "./list-all";
-import { type Markers, requireMarker } from "./marker";
-import type { Origin } from "./owner";
 
 /** How a kind that costs money shows which resource created an item. */
 export interface Traces<Item extends Listed, Inputs = Markers> {
   /** For messages: `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
-  /** The text of an item that says it. */
+  /** The item's text that shows its creator. */
   readonly markOf: (item: Item) => string;
   /** The resource of the stack that such a text names. */
   readonly originIn: (mark: string, stack: RunStack) => Origin | undefined;
   /** Another proof, for inputs whose own name leaves no room for a mark. */
   readonly isFor?: (item: Item, inputs: Inputs) => boolean;
-  /** As it is now. `undefined` when it is gone. */
+  /** The current item; `undefined` if it is gone. */
   readonly latest: (run: Run, id: string) => Promise<Item | undefined>;
-  /** What it is and costs, in parts such as `$0.44 an hour`. May fail. */
+  /** The item's nature and cost, in parts such as `$0.44 an hour`. May fail. */
   readonly facts: (run: Run, item: Item) => Promise<readonly string[]>;
 }
 
 /**
- * Throws where the platform has an item of this resource that the state does not hold: mostly a run was killed while it
- * created the item, and a second one would cost twice. The state does hold an item that is being replaced.
+ * Throws if RunPod has an item of this resource outside the state: usually a run was killed during the create, and a
+ * second item would cost twice. An item that is being replaced is in the state.
  */
 export async function refuseBesideUnrecorded<
   Item extends Listed,
@@ -96,13 +96,13 @@ export async function describeExisting<Item extends Listed>(
   return `${what} ${item.id}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
 }
 
-/** `5m old`, where the platform says when it was created. */
+/** `5m old`, if RunPod reports the time of creation. */
 export function ageOf({ clock }: Run, createdAt: string | undefined): string[] {
   const age = clock.now() - Date.parse(createdAt ?? "");
   return Number.isNaN(age) ? [] : [`${formatDuration(Math.max(0, age))} old`];
 }
 
-/** What the user can do about items that the state does not hold. */
+/** The user's ways to handle items outside the state. */
 export function waysBack({ importSentence }: Run, ids: readonly string[]): string {
   const [id] = ids;
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
@@ -112,7 +112,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   );
 }
 
-/** Ids of all that the state holds, and why they could not be read. */
+/** Ids of all resources in the state, and the reason if they could not be read. */
 export async function idsIn({ recorded, signal }: Pick<Run, "recorded" | "signal">, stack: RunStack) {
   if (recorded === undefined) return { ids: new Set<string>() };
   try {

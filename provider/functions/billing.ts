@@ -5,7 +5,7 @@ import { defineFunction } from "./function";
 const subject = z.enum(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"]);
 type Subject = z.output<typeof subject>;
 
-/** The field that names the resource of a record, where its records are about one. */
+/** The field that names a record's resource, if its records have one. */
 const idFields = ["podId", "serverlessId", "networkVolumeId", "clusterId"] as const;
 
 export const getBilling = defineFunction({

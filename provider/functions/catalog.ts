@@ -14,7 +14,7 @@ const availability = z
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of the platform with their prices, and on request with their availability.",
+  description: "Lists the GPU types of RunPod with their prices, and on request with their availability.",
   args: z.strictObject({
     product: z.enum(GPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     count: z.int().min(1).optional().describe("GPUs together in one machine. Default 1."),
@@ -52,7 +52,7 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of the platform with their prices, and on request with their availability.",
+  description: "Lists the CPU flavors of RunPod with their prices, and on request with their availability.",
   args: z.strictObject({
     product: z.enum(CPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
     vcpuCount: z.int().min(2).optional().describe("Virtual CPUs together, a power of two."),
@@ -88,7 +88,7 @@ export const getCpuTypes = defineFunction({
 
 export const getDataCenters = defineFunction({
   name: "getDataCenters",
-  description: "Lists the platform's data centers and what they offer.",
+  description: "Lists RunPod's data centers and what they offer.",
   args: z.strictObject({
     globalNetwork: z.boolean().optional().describe("Only those with global networking (true) or without (false)."),
   }),

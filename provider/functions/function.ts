@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import * as core from "zod/v4/core";
-import type { Session } from "../operations/run";
-import { isRecord, present, type Values } from "../planning/values";
+import type { Session } from "../session/run";
+import { isRecord, present, type Values } from "../values/values";
 
 /** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
 export interface PlatformFunction {
@@ -24,7 +24,7 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<Found<z.input<Result>>>;
 }
 
-/** As the client has it: nothing of it is to be changed, and what may be absent may be null. */
+/** A value as the client returns it: read-only, and null is allowed for an absent field. */
 type Found<T> = unknown extends T
   ? T
   : T extends object
@@ -32,8 +32,8 @@ type Found<T> = unknown extends T
     : T;
 
 /**
- * Ties the types of arguments and result to their schemas. The host checks the arguments before the call. Of the result it
- * gets what is declared: the client may know more of an object.
+ * Ties the types of arguments and result to their schemas. The host checks the arguments before the call. It gets only
+ * the declared part of the result: the client may know more of an object.
  */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
   definition: Definition<Args, Result>,

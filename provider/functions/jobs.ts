@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { withTimeout } from "../../client/clock";
+import { withTimeout } from "../../client/values/clock";
 import { jobSchemas, jobTimeout } from "../kinds/job/job";
-import { parseDuration } from "../planning/durations";
+import { parseDuration } from "../values/durations";
 import { defineFunction } from "./function";
 
 export const getEndpointHealth = defineFunction({

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ENDPOINT_DEFAULTS, endpointUrl } from "../../client";
+import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts } from "../../client";
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
-import { OperationError } from "../operations/errors";
+import { OperationError } from "../values/errors";
 import { defineFunction } from "./function";
 
 export const getPod = defineFunction({
@@ -18,6 +18,9 @@ export const getPod = defineFunction({
     ports: z.array(z.string()).describe("Exposed ports."),
     locked: z.boolean().describe("Whether it refuses to be stopped or reset."),
     portMappings: podOutputSchema.shape.portMappings,
+    actions: z
+      .array(z.string())
+      .describe("What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others."),
   }),
   async call({ platform }, { id }, signal) {
     const pod = await platform.pods.get(id, { signal });
@@ -25,7 +28,7 @@ export const getPod = defineFunction({
       ...pod,
       placement: placementOf(pod),
       globalNetwork: pod.globalNetworking,
-      portMappings: pod.runtime?.ports ?? [],
+      portMappings: exposedPorts(pod),
     };
   },
 });
@@ -47,16 +50,16 @@ export const getServerlessEndpoint = defineFunction({
       )
       .optional()
       .describe("What a CPU worker may be; absent for GPU workers."),
-    gpuCount: z.int().optional().describe("GPUs a worker has, where the platform reports it."),
-    templateId: z.string().optional().describe("Id of its template; absent where the platform does not report it."),
+    gpuCount: z.int().optional().describe("GPUs a worker has, where RunPod reports it."),
+    templateId: z.string().optional().describe("Id of its template; absent where RunPod does not report it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
     idleTimeout: z
       .int()
       .optional()
       .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
-    flashBootType: z.string().optional().describe("How cold starts are made faster, where the platform reports it."),
-    scalerType: z.string().optional().describe("What adds workers, where the platform reports it."),
+    flashBootType: z.string().optional().describe("How cold starts are made faster, where RunPod reports it."),
+    scalerType: z.string().optional().describe("What adds workers, where RunPod reports it."),
     scalerValue: z
       .number()
       .optional()
@@ -64,10 +67,7 @@ export const getServerlessEndpoint = defineFunction({
     workersMin: z.int().describe("Workers kept ready."),
     workersMax: z.int().describe("Workers at most."),
     networkVolumeId: z.string().optional().describe("Id of its first network volume; absent for none."),
-    networkVolumeIds: z
-      .array(z.string())
-      .optional()
-      .describe("Ids of its network volumes, where the platform reports them."),
+    networkVolumeIds: z.array(z.string()).optional().describe("Ids of its network volumes, where RunPod reports them."),
     workers: z.int().optional().describe("Workers alive now."),
     url: z.string().describe("Where it is called: job operations of a queue, any path of a load balancer."),
     healthUrl: z

@@ -1,15 +1,15 @@
 import { maskerOf } from "../../client/http/secrets/masking";
-import { InitError } from "../operations/errors";
-import type { Run } from "../operations/run";
 import { commandIn, commandInputs } from "../planning/command";
-import { isRecord, type Path, type Values, valueAt } from "../planning/values";
+import type { Run } from "../session/run";
+import { InitError } from "../values/errors";
+import { isRecord, type Path, type Values, valueAt } from "../values/values";
 
 /** Shorter words of a secret command occur in harmless text. */
 const SHORTEST_WORD = 4;
 
 /**
  * Keeps texts that a program has marked as secret out of lines and errors: logs hold them, and the engine stores the
- * reasons of an init error unencrypted. What is always secret, such as `env`, the lifecycles mask by themselves.
+ * reasons of an init error unencrypted. The lifecycles themselves mask inputs that are always secret, such as `env`.
  */
 export async function confidentially<T>(
   run: Run,
@@ -28,12 +28,12 @@ export async function confidentially<T>(
 
 function masked(error: unknown, mask: (text: string) => string): unknown {
   if (error instanceof InitError) return new InitError(error.id, error.outputs, error.reasons.map(mask));
-  // In place: its class says more than its text.
+  // Changed in place: its class says more than its text.
   if (error instanceof Error) error.message = mask(error.message);
   return error;
 }
 
-/** The texts at these places. Of a command also the words: a log seldom shows it as a whole. */
+/** The texts at these places, and the words of a command: a log seldom shows a whole command. */
 export function textsAt(values: Values, paths: readonly Path[]): string[] {
   return paths.flatMap((path) => {
     const texts = textsIn(valueAt(values, path));
@@ -46,7 +46,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) || isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** With the value of each `--flag=value`, and the words of a command within it, as of `sh -c`. */
+/** Adds the value of each `--flag=value`, and the words of an inner command, as in `sh -c`. */
 function wordsOf(command: string): string[] {
   const { entrypoint, cmd } = commandIn(command);
   const words = [...entrypoint, ...cmd].map(String);

@@ -1,17 +1,17 @@
 import { connect, type PlatformOptions } from "../../client";
-import type { Session } from "../operations/run";
-import { openSession } from "../operations/session";
 import { isTransport } from "../planning/transports";
+import type { Session } from "../session/run";
+import { openSession } from "../session/session";
 import { readSettings } from "../settings/read-settings";
 import { type ConfigReader, type Environment, readTimeScale, SETTINGS, wayTo } from "../settings/settings";
 import { journalFolder, writeEntry } from "./journal/journal";
 
-/** Where lines go that concern no single resource. */
+/** Receives lines that concern no single resource. */
 export type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
 
 /**
- * The session that follows from a configuration. The environment is read here and nowhere earlier: what is filled in
- * before would be stored in the state.
+ * The session that follows from a configuration. The environment is read here and not earlier: the state would store
+ * values that were filled in earlier.
  */
 export function configuredSession(
   config: ConfigReader,

@@ -1,7 +1,7 @@
 import type { PlatformFunction } from "../functions";
-import type { Session } from "../operations/run";
 import { problemsOf, withDefaults } from "../planning/check";
-import type { Path, Values } from "../planning/values";
+import type { Session } from "../session/run";
+import type { Path, Values } from "../values/values";
 import { checkFailures } from "./check-failure";
 
 /** A failed check of a function's arguments. */
@@ -27,8 +27,8 @@ export class FunctionHost {
   }
 
   /**
-   * Whether it is called now. A value that is not known yet is sent to nobody; the engine takes no unknown result from a
-   * function, so that an empty one stands for it.
+   * Whether the host calls the function now. It sends no unknown value, and returns an empty result instead: the engine
+   * accepts no unknown result from a function.
    */
   isCalled(args: Values, { isPreview, unknowns = [] }: { isPreview: boolean; unknowns?: readonly Path[] }): boolean {
     return unknowns.length === 0 && (!isPreview || this.#called.atPreview?.(args) !== false);

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
-import { generateMarker, generateName, type Markers } from "../creating/marker";
-import { sealedName } from "../creating/owner";
-import type { RunStack } from "../operations/run";
 import type { Declaration } from "../planning/declaration";
-import { pick, type Values } from "../planning/values";
+import { generateMarker, generateName, type Markers } from "../planning/marker";
+import { sealedName } from "../session/owner";
+import type { RunStack } from "../session/run";
+import { pick, type Values } from "../values/values";
 
-/** What a host knows about the name of a resource. */
+/** A host's knowledge about the name of a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
-  /** Absent where the host does not know it. */
+  /** Absent if the host does not know it. */
   readonly stack?: RunStack | undefined;
-  /** The same at preview and `up`; empty or absent where the engine sends none. */
+  /** The same at preview and `up`; empty or absent if the engine sends none. */
   readonly seed?: Uint8Array | undefined;
-  /** The project's own autonaming configuration, where it has one. */
+  /** The project's own autonaming configuration, if it has one. */
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
   /** The program's own name for it. */
   readonly given?: unknown;
 }
 
-/** What a generated name adds to the resource's, at most. */
+/** The length that a generated name adds to the resource's name, at most. */
 const suffixLength = 10;
 
 /** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
@@ -36,7 +36,7 @@ export function markersFor(
   const isSealed = markerIn === "sealed name" && stack !== undefined;
   const unique = isSealed ? sealedName({ ...stack, name: logicalName }, plain) : plain;
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
-  // What is recorded without a marker was imported. It keeps its name, which is no marker either.
+  // A recorded resource without a marker was imported. It keeps its name, which is no marker either.
   if (given === undefined && typeof olds.name === "string")
     return { __autoname: olds.name, __nonce: unique, ...strong };
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {

@@ -1,6 +1,6 @@
 import type { Plan } from "../planning/changes";
 import type { Difference } from "../planning/rules";
-import { formatPath } from "../planning/values";
+import { formatPath } from "../values/values";
 
 export interface Notice {
   readonly severity: "info" | "warning";
@@ -8,15 +8,15 @@ export interface Notice {
 }
 
 /**
- * What a user should know before saying yes, and what the engine's own diff does not show. `byEngine`: the engine
- * replaces although the plan does not.
+ * Facts for the user's decision that the engine's own diff does not show. `byEngine`: the engine replaces although the
+ * plan does not.
  */
 export function notices(plan: Plan, byEngine = false): Notice[] {
   const isReplaced = byEngine || plan.replaces.length > 0;
   return [...(isReplaced ? ofReplacement(plan) : ofUpdate(plan)), ...plan.differences.flatMap(keysOf)];
 }
 
-/** Why the engine's own replacement is refused. */
+/** The reason to refuse the engine's own replacement. */
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
@@ -66,7 +66,7 @@ function ofUpdate({ differences }: Plan): Notice[] {
   ];
 }
 
-/** The engine shows a secret map as a whole: which of its keys differ is no secret. */
+/** The engine shows a secret map as a whole: the names of its changed keys are no secret. */
 function keysOf({ path, keys }: Difference): Notice[] {
   if (keys === undefined) return [];
   const parts = Object.entries(keys).filter(([, names]) => names.length > 0);

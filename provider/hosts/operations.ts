@@ -1,31 +1,31 @@
-import { InitError } from "../operations/errors";
-import type { Created, ReadResult, Resource } from "../operations/resource";
-import type { Run, Session } from "../operations/run";
-import { namingWrongId } from "../operations/wrong-id";
-import { unknownNames } from "../planning/catalog/names";
+import { namingWrongId } from "../lifecycle/wrong-id";
+import { catalogProblems } from "../planning/catalog/problems";
 import { type Plan, plan } from "../planning/changes";
 import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
 import { followedIn } from "../planning/followed";
 import { outputsAfter } from "../planning/patch";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
-import { type Path, pick, type Values } from "../planning/values";
-import { withDeadline } from "../waiting/deadline";
+import type { Created, ReadResult, Resource } from "../session/resource";
+import type { Run, Session } from "../session/run";
+import { withDeadline } from "../values/deadline";
+import { InitError } from "../values/errors";
+import { type Path, pick, type Values } from "../values/values";
 import type { SeenState } from "./engine/recorded-state";
 import { markersFor, markersIn, type NamingRequest } from "./naming";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";
 
 /**
- * How long an operation may take where the program has no `customTimeouts` for it: fifteen minutes. A
- * slow pod needs up to ten, after which it counts as stuck.
+ * The time limit of an operation without `customTimeouts`: fifteen minutes. A slow pod needs up to ten, after which it
+ * counts as stuck.
  */
 export const defaultTimeoutMs = 900_000;
 
-/** A preview does not wait longer for what the platform alone knows. */
+/** The longest wait of a preview for facts that only RunPod knows. */
 const patienceMs = 5_000;
 
-/** What the state holds of a resource. Without inputs, the outputs stand for them: they repeat each one. */
+/** A resource in the state. If it has no inputs, the outputs stand for them: they repeat each input. */
 export interface Recorded {
   readonly inputs?: Values;
   readonly outputs: Values;
@@ -34,18 +34,18 @@ export interface Recorded {
 export interface CheckRequest<Note> extends NamingRequest {
   /** Tells one resource from another across calls. Default: the generated name. */
   readonly key?: string;
-  /** Empty for a creation, and for what is to be replaced. */
+  /** Empty for a creation, and for a resource that will be replaced. */
   readonly olds: Values;
   readonly news: Values;
   readonly unknowns: readonly Path[];
-  /** What the `diff` that follows is to know. */
+  /** Facts for the next `diff`. */
   readonly note: Note;
 }
 
 export interface PlanRequest {
   readonly id?: string;
   readonly key: string;
-  /** By which a create of the same resource is recognised. Default: the key. */
+  /** Identifies a create of the same resource. Default: the key. */
   readonly name?: string | undefined;
   readonly recorded: Recorded;
   readonly news: Values;
@@ -56,26 +56,26 @@ export interface PlanRequest {
 export interface Planned<Note> {
   readonly plan: Plan;
   readonly change: Change;
-  /** Of the `check` before it; absent in a refresh, which refuses and announces nothing. */
+  /** The note of the `check` before; absent in a refresh, which refuses and announces nothing. */
   readonly note: Note | undefined;
 }
 
 /**
- * What both hosts do with one kind of resource, in plain values, and what the order of the engine's calls means: a
- * `diff` after a `check` is a user's own change, a `diff` after a `read` is a refresh. What was read or compared exists,
- * so that its creation is a replacement.
+ * The shared work of both hosts on one kind of resource, in plain values, and the meaning of the order of the engine's
+ * calls. A `diff` after a `check` is a user's own change, a `diff` after a `read` is a refresh. A resource that was read
+ * or compared exists, so its creation is a replacement.
  */
 export class HostOperations<Note> {
   readonly #resource: Resource<Values>;
   readonly #seen: SeenState;
-  /** Inputs that the host keeps beside those of the program. */
+  /** Inputs that the host keeps beside the program's inputs. */
   readonly #hidden: readonly string[];
   readonly #checked = new Map<string, Note>();
   readonly #existing = new Set<string>();
-  /** What the platform has shown beyond the state, by key. */
+  /** Facts that RunPod has shown beyond the state, by key. */
   readonly #facts = new Map<string, Values>();
-  /** Whether the platform did not show it in time. */
-  #isBlind = false;
+  /** Calls without a response from RunPod in time: a preview does not wait for them again. */
+  readonly #unanswered = new Set<"lookAgain" | "foreseeDelete">();
 
   constructor(resource: Resource<Values>, seen: SeenState, hidden: readonly string[]) {
     this.#resource = resource;
@@ -83,7 +83,7 @@ export class HostOperations<Note> {
     this.#hidden = hidden;
   }
 
-  /** What is wrong on this account: inputs that its transport does not know, and names that its catalogs lack. */
+  /** The problems on this account: inputs that its transport does not know, and names that its catalogs lack. */
   async problemsOnAccount(
     olds: Values,
     written: Values,
@@ -92,11 +92,11 @@ export class HostOperations<Note> {
     const news = withoutHidden(written);
     return [
       ...beyondTransport(this.#resource, [olds, news], session.transport),
-      ...(await unknownNames(this.#resource.inputs, { olds, news }, session, isUnknown)),
+      ...(await catalogProblems(this.#resource.inputs, { olds, news }, session, isUnknown)),
     ];
   }
 
-  /** The inputs as they are recorded, with their name, and all that is wrong with them. */
+  /** The inputs to record, with their name, and all their problems. */
   check({ key, olds, news, unknowns, note, ...naming }: CheckRequest<Note>): { inputs: Values; problems: Problem[] } {
     this.#seen.see(olds);
     const { autoname, inputs: definition, neededToCreate } = this.#resource;
@@ -138,20 +138,21 @@ export class HostOperations<Note> {
   }
 
   /**
-   * Before a `plan`: asks the platform where nothing else makes a difference. A preview works without a key or a network, so
-   * a failure changes nothing, and is not repeated.
+   * Before a `plan`: asks RunPod if there is no other difference. A preview works without a key or a network, so a
+   * failure changes nothing and is not repeated.
    */
   async lookAgain(runOf: () => Run | Promise<Run>, request: PlanRequest): Promise<void> {
     const { id, key, recorded, news } = request;
     const { lookAgain } = this.#resource;
     this.#facts.delete(key);
-    if (lookAgain === undefined || id === undefined || this.#isBlind || !this.#checked.has(key)) return;
+    if (lookAgain === undefined || id === undefined || this.#unanswered.has("lookAgain") || !this.#checked.has(key))
+      return;
     if (this.plan(request).plan.differences.length > 0) return;
     const { olds, state } = this.#recorded(recorded);
     try {
       this.#facts.set(key, await soon(await runOf(), (run) => lookAgain(run, { id, olds, news, state })));
     } catch {
-      this.#isBlind = true;
+      this.#unanswered.add("lookAgain");
     }
   }
 
@@ -162,7 +163,7 @@ export class HostOperations<Note> {
     });
   }
 
-  /** Where nothing is recorded it is an import: then everything that can be declared is. */
+  /** Without recorded values this is an import: it declares every input that can be declared. */
   async read(
     run: Run,
     { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string },
@@ -181,7 +182,7 @@ export class HostOperations<Note> {
     return found;
   }
 
-  /** What a preview warns of beyond the plan. A preview works without a key or a network: then it is nothing. */
+  /** A preview's warnings beyond the plan. A preview works without a key or a network: then there are none. */
   async foresee(
     runOf: () => Run | Promise<Run>,
     id: string,
@@ -196,6 +197,22 @@ export class HostOperations<Note> {
     } catch {
       return [];
     }
+  }
+
+  /** A preview's warnings before a replacement deletes the old resource. A failing read blocks no preview. */
+  async foreseeDelete(runOf: () => Run | Promise<Run>, id: string, recorded: Recorded): Promise<readonly string[]> {
+    const { foreseeDelete } = this.#resource;
+    if (foreseeDelete === undefined) return [];
+    const { declared: inputs, state } = this.#recorded(recorded);
+    const request = { id, inputs, state };
+    try {
+      if (!this.#unanswered.has("foreseeDelete")) {
+        return await soon(await runOf(), (run) => foreseeDelete(run, request));
+      }
+    } catch {
+      this.#unanswered.add("foreseeDelete");
+    }
+    return await foreseeDelete(undefined, request);
   }
 
   async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {

@@ -4,7 +4,7 @@ import type { CrossRule } from "../planning/check";
 import { commandInputs, contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
-import { isRecord, type Values } from "../planning/values";
+import { isRecord, type Values } from "../values/values";
 
 /** For the property `name` of most kinds. */
 export const generatedName = "Default: the resource's name and a random suffix, kept across updates.";
@@ -26,7 +26,7 @@ export const containerSchemas = {
     .array(z.string())
     .optional()
     .describe("Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's."),
-  disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: the platform's."),
+  disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: RunPod's."),
   ports: z
     .array(
       z
@@ -39,11 +39,11 @@ export const containerSchemas = {
   env: z
     .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
-    .describe("Environment of the container. Secret in the state. Keys the platform adds of its own are kept."),
+    .describe("Environment of the container. Secret in the state. Keys RunPod adds of its own are kept."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
-/** The same as properties: what a difference in one of them does, and the kind's own facts about all of them. */
+/** The same settings as properties. `effect` is the effect of a difference in one of them; `facts` apply to all. */
 export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "wire" | "alsoChanges">) {
   const { image, args, entrypoint, cmd, disk, ports, env, registry } = containerSchemas;
   const runs = { ...facts, consequential: true } as const;
@@ -68,10 +68,10 @@ export const commandRule: CrossRule = {
       : undefined,
 };
 
-/** Environment keys that the platform and Podwright add. A program must not declare them. */
+/** Environment variables that RunPod and Podwright add. A program must not declare them. */
 export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
 
-/** Without those keys. */
+/** The environment without those variables. */
 export function ownKeys(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !platformKeys.test(key)));
 }
@@ -99,14 +99,14 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
 }
 
-/** Checks the size only: the pattern has rejected what is no number. */
+/** Checks the size only: the pattern has already rejected everything but a number. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);
 }
 
 /**
- * Whether RunPod calls a pod `RUNNING` before its container runs. Recorded responses do so from the create on; the document
- * says that `runtime` appears with the container. A response without the field proves nothing.
+ * Whether RunPod calls a pod `RUNNING` before its container runs. Recorded responses do so from the create on. RunPod
+ * documents that `runtime` appears with the container. A response without the field proves nothing.
  */
 export function lacksContainer({ status, runtime }: Pick<Pod, "status"> & Partial<Pick<Pod, "runtime">>): boolean {
   return status === "RUNNING" && runtime === null;

@@ -1,5 +1,5 @@
-import type { Resource } from "../operations/resource";
-import type { Values } from "../planning/values";
+import type { Resource } from "../session/resource";
+import type { Values } from "../values/values";
 import { cluster } from "./cluster/lifecycle";
 import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "../values/values";
 import { commandIn } from "./command";
 import { acceptance, refusalOf } from "./refusal";
 import {
@@ -13,12 +14,11 @@ import {
   type Rule,
   recorded,
 } from "./rules";
-import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "./values";
 
 export interface Plan {
   readonly differences: readonly Difference[];
   readonly replaces: readonly Difference[];
-  /** What any replacement would do. With `replaceOnChanges` the engine replaces where the plan does not. */
+  /** The effects of any replacement. With `replaceOnChanges` the engine may replace without a replacement in the plan. */
   readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
   /** The refusal of a replacement that only the engine plans. */
@@ -44,12 +44,12 @@ function canonical(row: Pick<Row, "unset" | "compare">, value: unknown): unknown
 }
 
 /**
- * Compares two sets of inputs by the table. `unknowns` are the places of `news` whose value is not known yet: one
- * that could replace is planned as a replacement, and none is ever a reason to refuse.
+ * Compares two sets of inputs by the table. `unknowns` are the places of `news` with unknown values. An unknown value
+ * that could replace is planned as a replacement, and no unknown value is a reason to refuse.
  */
 export function plan(table: ChangeTable, change: Change, unknowns: readonly Path[] = []): Plan {
   const isOnBothSides = (path: Path) => has(change.olds, path) && has(change.news, path);
-  // Where only one side has a whole, its own row decides, and not those of its parts.
+  // If only one side has a whole, its own row decides, and not the rows of its parts.
   const differences = placesOf(table.rows).flatMap((place) =>
     place.wholes.every(isOnBothSides) ? difference(place, change, unknowns) : [],
   );
@@ -91,11 +91,11 @@ function covered(differences: readonly Difference[], extra: Difference): boolean
   return differences.some(({ path }) => isDeepStrictEqual(path, extra.path));
 }
 
-/** Where a row lies among those of its table, which is the same for every comparison. */
+/** A row's place among the rows of its table, which is the same for every comparison. */
 interface Place {
   readonly row: Row;
   readonly path: Path;
-  /** What the row is about a part of. */
+  /** The wholes that contain the row's path. */
   readonly wholes: readonly Path[];
   readonly hasParts: boolean;
 }
@@ -128,7 +128,7 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
     const operation = has(change.olds, path) ? "change" : "add";
     return [{ path, operation, effect: pessimistic(row[operation]), isOpen: true, ...changedKeys(row, before, after) }];
   }
-  // Where parts have rows of their own, the whole's row is only about being there at all.
+  // If parts have rows of their own, the whole's row only compares presence.
   const isSame = hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after);
   if (isSame && (hasParts || !isPutBack(row, path, change))) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
@@ -136,7 +136,7 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
   return [{ path, operation, effect, ...changedKeys(row, before, after) }];
 }
 
-/** Whether a program only starts to declare what the platform already has. */
+/** Whether a program only starts to declare the live value. */
 function isThereAlready(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
   if (known === undefined || after === undefined) return false;
@@ -146,7 +146,7 @@ function isThereAlready(row: Row, path: Path, { olds, news, undeclared }: Change
   return sameMeaning(row, { ...Object.fromEntries(declaredNow), ...(isRecord(before) ? before : {}) }, after);
 }
 
-/** Whether a program begins to declare what leaving it out usually means, and the platform has something else. */
+/** Whether a program begins to declare an input whose live value is different. */
 function isPutBack(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
   const begins = known !== undefined && before === undefined && after !== undefined;
@@ -168,7 +168,7 @@ function pessimistic(rule: Rule): Effect {
   return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
 }
 
-/** Of an input that is a map: one that equals an empty one when it is left out. */
+/** The changed keys of an input that is a map. A map that is left out equals an empty map. */
 function changedKeys(
   { unset }: { readonly unset?: unknown },
   before: unknown,

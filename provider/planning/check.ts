@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "../values/values";
+import type { CatalogRule } from "./catalog/question";
 import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
-import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "./values";
 
 /** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
 export interface Problem {
@@ -11,7 +12,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A rule over several inputs. It is checked only when all of them are known. */
+/** A rule over several inputs. It runs only if all of them are known. */
 export interface CrossRule {
   readonly touches: readonly string[];
   readonly judge: (inputs: Values) => Problem | undefined;
@@ -35,7 +36,7 @@ export function notTogether(first: string, second: string, message: string): Cro
   };
 }
 
-/** Kinds of names in the platform's catalogs; `pools` and `places` are texts with several names, separated by commas. */
+/** Kinds of names in RunPod's catalogs; `pools` and `places` are texts with several names, separated by commas. */
 export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion" | "pools" | "places";
 
 export interface InputsDefinition {
@@ -43,9 +44,11 @@ export interface InputsDefinition {
   readonly rules: readonly CrossRule[];
   /** Inputs that hold names of a catalog, by their place: `fallbacks[].gpu.id`. */
   readonly names?: Readonly<Record<string, CatalogName>>;
-  /** Inputs that one transport alone knows, and which one. */
+  /** The rules that need catalogs, over several inputs. */
+  readonly catalogRules?: readonly CatalogRule[];
+  /** Inputs that only one transport knows, with that transport. */
   readonly over?: Readonly<Record<string, Transport>>;
-  /** Removes what means the same as leaving it out, so that everything after `check` sees one spelling. */
+  /** Removes values that mean the same as leaving them out, so that everything after `check` sees one spelling. */
   readonly normalize?: (inputs: Values) => Values;
   /** The owner of the inputs, for messages. Default "resource". */
   readonly owner?: string;
@@ -71,7 +74,7 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
   return [...lost, ...bySchema, ...byRule];
 }
 
-/** Inputs that the configured transport can neither set nor take away: those of the program, and those recorded. */
+/** Inputs that the configured transport can neither set nor remove, in the program or in the state. */
 export function beyondTransport(
   { inputs: { over = {} }, changes }: { readonly inputs: InputsDefinition; readonly changes: ChangeTable },
   sides: readonly Values[],
@@ -88,7 +91,7 @@ export function beyondTransport(
     }));
 }
 
-/** The inputs of the program, and the defaults of those that it leaves out. */
+/** The inputs of the program, and the defaults of missing inputs. */
 export function withDefaults(definition: InputsDefinition, written: Values): Values {
   const inputs = normalized(definition, written);
   const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
@@ -98,7 +101,7 @@ export function withDefaults(definition: InputsDefinition, written: Values): Val
   return { ...inputs, ...Object.fromEntries(filled) };
 }
 
-/** A null that its schema rejects means that the input is left out, as YAML writes it. An item of a list stays. */
+/** A null that the schema rejects means that the input is left out, as YAML writes it. An item of a list stays. */
 function normalized({ schema, normalize = (inputs) => inputs }: InputsDefinition, inputs: Values): Values {
   return normalize(pruned(schema, inputs) as Values);
 }
@@ -121,7 +124,7 @@ function pruned(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/** A key may have the name of something that every object has. */
+/** A key may have the name of a member that every object has. */
 function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
@@ -156,7 +159,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
     case "invalid_value":
       return [{ path, message: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}` }];
     case "invalid_key": {
-      // What follows the sign is a value, and could be a secret.
+      // The text after the sign is a value, and could be a secret.
       const [name = ""] = String(path.at(-1)).split("=");
       return [{ path: [...path.slice(0, -1), name], message: "must have a name that is not empty and has no =" }];
     }

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseJson } from "../../client/values/text";
+import { isRecord, present, type Values } from "../values/values";
 import { type ChangeHooks, type Conditional, type Effect, recorded } from "./rules";
-import { isRecord, present, type Values } from "./values";
 
 /** The inputs of a kind that together are its command. */
 export const commandInputs: readonly string[] = ["args", "entrypoint", "cmd"];
 
-/** What a container runs, whichever form says it. */
+/** The command of a container, in any of its forms. */
 interface Command {
   readonly entrypoint: readonly unknown[];
   readonly cmd: readonly unknown[];
 }
 
 /**
- * The command in one text: a JSON object of the two lists, or else words for `cmd`. The platform does not publish how it
- * splits words; these are the rules of a shell without its expansions.
+ * The command in one text: a JSON object of the two lists, or words for `cmd`. RunPod does not publish how it splits
+ * words; these are the rules of a shell without its expansions.
  */
 export function commandIn(args: string): Command {
   return listsIn(args) ?? { entrypoint: [], cmd: wordsIn(args) };
@@ -31,7 +31,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** A quote that is not closed lasts to the end. */
+/** An unclosed quote lasts to the end. */
 function wordsIn(text: string): string[] {
   const word = /(?:'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\\.|[^\s'"])+/gs;
   const part = /'([^']*)(?:'|$)|"((?:\\.|[^"\\])*)(?:"|\\?$)|\\(.)|([^\s'"])/gs;
@@ -51,13 +51,13 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether `args` and the lists, where a program gives both, say the same. */
+/** Whether `args` and the lists mean the same, if a program gives both. */
 export function contradicts({ args, ...lists }: Values): boolean {
   const hasLists = lists.entrypoint !== undefined || lists.cmd !== undefined;
   return typeof args === "string" && hasLists && !isDeepStrictEqual(commandIn(args), commandOf(lists));
 }
 
-/** The effect of another command. The same one in its other form changes nothing. */
+/** The effect of a changed command. The same command in its other form changes nothing. */
 export function onCommand(effect: Effect): Conditional {
   return {
     condition: "the command stays the same",

@@ -5,10 +5,10 @@ import { type Change, type Followed, recorded } from "./rules";
 /** The output that counts the changes which other resources follow. An input names it in `alsoChanges`. */
 const output = "revision";
 
-/** Of what has never changed. A follower without a record counts as of this one. */
+/** The revision before any change. A follower without a record counts as a follower of this revision. */
 export const first = 1;
 
-/** What a plan means for those that follow the resource; `undefined` where nobody can. */
+/** The effect of a plan on the resource's followers; `undefined` for a kind that cannot be followed. */
 export function followedIn(
   { alsoChanged, outputs }: Pick<Declaration, "alsoChanged" | "outputs">,
   { differences }: Plan,

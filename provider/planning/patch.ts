@@ -1,17 +1,17 @@
+import { pick, type Values } from "../values/values";
 import { sameMeaning } from "./changes";
 import type { Change, ChangeTable, RowFacts } from "./rules";
-import { pick, type Values } from "./values";
 
-/** What a create sends of the inputs, under their own names. */
+/** The inputs that a create sends, under their own names. */
 export function bodyOf({ created, toSend }: Pick<ChangeTable, "created" | "toSend">, inputs: object): Values {
   const body = pick(inputs as Values, created);
   return toSend?.(body, {}, inputs as Values) ?? body;
 }
 
 /**
- * What an update sends so that the live resource becomes as declared: the inputs that the program changed or begins to
- * declare, or that the last update did not reach, as far as they differ from the live values. A repeated update therefore
- * sends nothing. An input that is left out is sent as its `unset` value; without one it stays.
+ * The patch that makes the live resource as declared. It holds inputs that the program changed or begins to declare, or
+ * that the last update did not reach, as far as they differ from the live values. So a repeated update sends nothing. An
+ * input that is left out is sent as its `unset` value; without one it stays.
  */
 export function patchOf(table: ChangeTable, reported: Values, change: Change): Values {
   const { olds, news, state } = change;
@@ -26,20 +26,20 @@ export function patchOf(table: ChangeTable, reported: Values, change: Change): V
   return table.toSend?.(patch, reported, news) ?? patch;
 }
 
-/** What the program neither changed nor begins to declare, and the last update did not miss. */
+/** Whether the program neither changed nor begins to declare the input, and the last update did not miss it. */
 function isLeftAlone(row: RowFacts, key: string, { olds, news, state }: Change): boolean {
   if (olds[key] === undefined && news[key] !== undefined) return false;
   return sameMeaning(row, olds[key], news[key]) && !(key in state && !sameMeaning(row, state[key], news[key]));
 }
 
-/** The keys of a map that are left alone, as the program has them. */
+/** The keys of a map that the update leaves alone, with the program's values. */
 function keysLeftAlone(name: string, { olds, news, state }: Change): Values {
   const [recorded, before, after] = [state, olds, news].map((values) => values[name] as Values | undefined);
   const entries = Object.entries(after ?? {});
   return Object.fromEntries(entries.filter(([key, value]) => value === before?.[key] && value === recorded?.[key]));
 }
 
-/** The platform replaces the map whole, so what it or others added or changed is sent along. */
+/** RunPod replaces the whole map, so the patch repeats outside additions and changes. */
 function wantedKeys(name: string, live: unknown, change: Change): Values {
   const [recorded, before, after] = [change.state, change.olds, change.news].map((values) => values[name] as Values);
   const ours = { ...recorded, ...before, ...after };
@@ -50,8 +50,8 @@ function wantedKeys(name: string, live: unknown, change: Change): Values {
 }
 
 /**
- * The outputs of an update. What it left alone stays as the program has it, though somebody else may have set it: the next
- * update would take that for missed, and overwrite it with no word in the preview. A refresh shows it.
+ * The outputs of an update. An input that it left alone keeps the program's value, even after an outside change.
+ * Otherwise the next update would take it for missed and overwrite it without a word in the preview. A refresh shows it.
  */
 export function outputsAfter(table: ChangeTable, outputs: Values, change: Change): Values {
   const { news, state } = change;
@@ -66,7 +66,7 @@ export function outputsAfter(table: ChangeTable, outputs: Values, change: Change
   return { ...outputs, ...Object.fromEntries(kept) };
 }
 
-/** The row of a top-level input; where only its parts have rows, leaving it out means nothing. */
+/** The row of a top-level input. If only its parts have rows, leaving it out means nothing. */
 export function rowOf(table: ChangeTable, name: string): RowFacts {
   return table.rows.find(({ path }) => path === name) ?? {};
 }

@@ -1,11 +1,11 @@
+import { formatPath, isRecord, type Path, parsePath, type Values } from "../values/values";
 import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
-import { formatPath, isRecord, type Path, parsePath, type Values } from "./values";
 
 /**
- * Overlays the declared inputs with the live values. Inputs that the program leaves out stay out. One that means the same as
- * the live value keeps the program's spelling. Those that the platform never reports keep their value.
+ * Overlays the declared inputs with the live values. Inputs that the program leaves out stay out. An input that means the
+ * same as the live value keeps the program's spelling. Inputs that RunPod never reports keep their value.
  */
 export function project(table: ChangeTable, declared: Values, reported: Values): Values {
   const live = table.inForm?.(reported, declared) ?? reported;
@@ -27,7 +27,7 @@ function projectKeys(declared: unknown, live: unknown): Values | undefined {
 /** The output that lists the paths of recorded but undeclared values. No display shows it. */
 const listName = "__undeclared";
 
-/** The outputs for the state: the declared inputs as they are now, and the platform's values of those left out. */
+/** The outputs for the state: the current declared inputs, and RunPod's values of undeclared inputs. */
 export function record(table: ChangeTable, declared: Values, reported: Values): Values {
   const live = table.inForm?.(reported, declared) ?? reported;
   const inputs = project(table, declared, live);
@@ -86,12 +86,13 @@ function copied(from: Values, path: Path, to: Values): Values {
   return { ...to, [key]: copied(inner, rest, isRecord(beside) ? beside : {}) };
 }
 
-/** The live values that an import declares: all but those that mean the same as leaving them out. */
+/** The live values that an import declares: all except RunPod's own choices and values that mean the same as leaving them out. */
 export function importable(table: ChangeTable, reported: Values): Values {
   const live = table.inForm?.(reported, {}) ?? reported;
   const entries = Object.entries(live).filter(([name, value]) => {
-    const { removed, ...row } = rowOf(table, name);
-    return value !== undefined && value !== null && !sameMeaning({ unset: removed, ...row }, value, undefined);
+    const { removed, chosen, ...row } = rowOf(table, name);
+    if (value === undefined || value === null) return false;
+    return !sameMeaning({ unset: removed, ...row }, value, undefined) && !sameMeaning(row, value, chosen);
   });
   return Object.fromEntries(entries);
 }

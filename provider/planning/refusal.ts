@@ -1,11 +1,11 @@
 import { capitalized } from "../../client/values/text";
+import { formatPath, type Path, type Values, valueAt } from "../values/values";
 import type { Difference, ReplacementTerms } from "./rules";
-import { formatPath, type Path, type Values, valueAt } from "./values";
 
 interface Sides {
   readonly olds: object;
   readonly news: object;
-  /** Inputs as the platform has them, where the recorded inputs may differ. */
+  /** Inputs as RunPod has them, if the recorded inputs may differ. */
   readonly live: Values;
 }
 
@@ -25,12 +25,12 @@ export function refusalOf(
   return `${sides.map(bothSides).join(", ")}; ${[...new Set(whys)].join(", ")}. ${safeWay(sides)} ${acceptance(terms)}`;
 }
 
-/** For storage that was grown outside, which only the read of an update shows. */
+/** For storage that grew outside the program: only the update's own read shows it. */
 export function shrinks(path: Path, before: number, after: number): string {
   return `${bothSides({ path, before, after })}; a volume cannot shrink. ${safeWay([{ path, before }])}`;
 }
 
-/** The platform's value of an input, and the program's. */
+/** RunPod's value of an input, and the program's. */
 interface Side {
   readonly path: Path;
   readonly before: unknown;

@@ -1,18 +1,18 @@
-import { type Path, parsePath, type Values, valueAt } from "./values";
+import { type Path, parsePath, type Values, valueAt } from "../values/values";
 
-/** When an update in place becomes true on the platform. */
+/** When an update in place takes effect on RunPod. */
 export type Impact =
   /** at once, nothing running is disturbed */
   | "live"
-  /** the container is reset: what it wrote outside its mounts is lost */
+  /** the container is reset: files outside its mounts are lost */
   | "reset"
   /** the workers of an endpoint are renewed, one after the other */
   | "renew"
-  /** a restart follows to make it true */
+  /** a restart follows to apply it */
   | "restart"
-  /** the platform's start or stop action */
+  /** RunPod's start or stop action */
   | "action"
-  /** nothing is sent: it only steers what the provider does later */
+  /** nothing is sent: it only steers later work of the provider */
   | "recorded";
 
 export type Effect =
@@ -32,17 +32,19 @@ export type Rule = Effect | Conditional;
 
 /** How values of one input are compared. */
 export interface RowFacts {
-  /** What leaving the input out means; an input that is absent equals this value. */
+  /** The meaning of leaving the input out: an absent input equals this value. */
   readonly unset?: unknown;
-  /** What removing the input sends, where leaving it out at create lets the platform choose. */
+  /** The value that removing the input sends, if RunPod chooses a value at create. */
   readonly removed?: unknown;
+  /** A value that RunPod may give by itself at create. An import does not declare it, so a program without it changes nothing. */
+  readonly chosen?: unknown;
   /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. `command`: see `command.ts`. */
   readonly compare?: "set" | "text" | "command";
-  /** A map each of whose keys is an input of its own. Keys that match are the platform's and ours, not a program's. */
+  /** A map with an input of its own behind each key. Matching keys belong to RunPod and Podwright, not to a program. */
   readonly platformKeys?: RegExp;
 }
 
-/** What adding, changing and removing one input means. */
+/** The meaning of adding, changing and removing one input. */
 export interface Row extends RowFacts {
   readonly path: string;
   readonly add: Rule;
@@ -57,27 +59,27 @@ export interface ChangedKeys {
   readonly removed: readonly string[];
 }
 
-/** One difference between two sets of inputs, with what it means. */
+/** One difference between two sets of inputs, with its meaning. */
 export interface Difference {
   readonly path: Path;
   readonly operation: "add" | "change" | "remove";
   readonly effect: Effect;
   /** A preview's notice: `resets the running container`. */
   readonly notice?: string;
-  /** The same where no input differs: `is EXITED, not RUNNING: it is started`. */
+  /** The notice of a difference without an input: `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
-  /** There, the outputs that change with it, so that a preview does not know them. */
+  /** The outputs that then change with it, so that a preview does not know them. */
   readonly alsoChanges?: readonly string[];
   readonly keys?: ChangedKeys;
-  /** Whether the new value is not known yet. */
+  /** Whether the new value is still unknown. */
   readonly isOpen?: true;
 }
 
-/** A resource whose changes others follow without a change of their own inputs, as the engine has shown it in this run. */
+/** A resource whose changes concern its followers without a change of their own inputs. The engine has shown it in this run. */
 export interface Followed {
-  /** Counts the changes that others follow, with the one that this run plans or has made. */
+  /** Counts the changes that matter to followers, including the change that this run plans or has made. */
   readonly revision: number;
-  /** The same before this run. */
+  /** The count before this run. */
   readonly before: number;
   /** The inputs that this run changes. */
   readonly changed: readonly string[];
@@ -91,19 +93,19 @@ export interface Change<Inputs = Values> {
   readonly olds: Partial<Inputs>;
   readonly news: Partial<Inputs>;
   readonly state: Values;
-  /** Another resource of the stack, by its id. Absent in a refresh, which compares nothing but what is recorded. */
+  /** Another resource of the stack, by its id. Absent in a refresh, which compares only recorded values. */
   readonly followed?: ((id: string) => Followed | undefined) | undefined;
   /** Recorded values of inputs that the old program left out. */
   readonly undeclared?: Values;
 }
 
-/** What a replacement of this resource does besides. */
+/** The further effects of a replacement of this resource. */
 export interface ReplacementTerms {
-  /** Delete the old one before the new one is created, and why. */
+  /** Delete the old resource before creating the new one, and the reason. */
   readonly deleteFirst?: string;
-  /** What the old one takes with it, as a sentence. Shown as a warning at preview. */
+  /** The data that the old resource takes with it, as a sentence. A preview shows it as a warning. */
   readonly destroys?: string;
-  /** The input that accepts the loss, as a program writes it. Without it the replacement is refused. */
+  /** The input that accepts the loss, as a program writes it. Without it Podwright refuses the replacement. */
   readonly refusedUnless?: string;
 }
 
@@ -112,13 +114,13 @@ export interface ChangeHooks<Inputs = Values> {
   /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
   readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
-  /** Live values without the forms of them that the program does not use. */
+  /** Live values without their forms that the program does not use. */
   readonly inForm?: (live: Values, declared: Values) => Values;
-  /** A body or patch with one form of what it has in several. */
+  /** A body or patch with one form of each value that has several. */
   readonly toSend?: (body: Values, live: Values, news: Values) => Values;
-  /** Inputs as the platform has them, where the recorded inputs may differ. */
+  /** Inputs as RunPod has them, if the recorded inputs may differ. */
   readonly onPlatform?: (state: Values) => Values;
-  /** A preview's notice about the change of an input, where the effect alone does not explain it. */
+  /** A preview's notice about the change of an input, if the effect alone does not explain it. */
   readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
   /** Refuses updates in place that must not happen: returns the sentence. */
   readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
@@ -130,13 +132,15 @@ export interface ChangeTable extends ChangeHooks {
   readonly created: readonly string[];
   /** Inputs that an update in place sends. */
   readonly updatable: readonly string[];
-  /** Inputs whose value the platform reports: where a program leaves one out, that value is recorded as an output. */
+  /** Inputs whose value RunPod reports: for an input that a program leaves out, the state records that value as an output. */
   readonly observed: readonly string[];
-  /** Inputs that cost money or decide what runs: a change from outside counts although no program declares it. */
+  /** Inputs that cost money or decide what runs: an outside change counts even for an undeclared input. */
   readonly consequential: readonly string[];
+  /** Outputs with the live values of inputs whose change plans nothing, by the input. */
+  readonly shownBy: Readonly<Record<string, string>>;
 }
 
-/** A difference that no input shows, because an output is not what it is to become. */
+/** A difference that no input shows, because an output differs from its target. */
 export function stateDifference(
   output: string,
   stateNotice: string,

@@ -1,12 +1,12 @@
 const titles = { graphql: "GraphQL", rest: "REST" } as const;
 
-/** What serverless endpoints are managed over. */
+/** The transports that manage serverless endpoints. */
 export type Transport = keyof typeof titles;
 
 export interface ConfiguredTransport {
   /** `undefined` while the setting is not known. */
   readonly name: Transport | undefined;
-  /** A sentence that says how to choose another one. */
+  /** A sentence about how to choose another transport. */
   readonly wayTo: (other: Transport) => string;
 }
 

@@ -64,7 +64,7 @@ function descriptionOf(repository: string, kind: string): string {
   return describe(page.prose, example, importsOf(kind, page.imports));
 }
 
-/** The command, where the engine can import the kind, and what the page says of it. */
+/** The import command, if the engine can import the kind, and the page's text about it. */
 function importsOf(kind: string, prose: string | undefined): string | undefined {
   const list = allResources.find((resource) => resource.kind === kind)?.list;
   const command = `Import one by its id on the platform:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;

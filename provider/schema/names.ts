@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { knownNames } from "../planning/catalog/known-names";
-import { catalogOf } from "../planning/catalog/name";
 import type { CatalogName } from "../planning/check";
+import { catalogOf } from "../planning/name";
 
 /** The types that programs see of texts with a name from a catalog. Another text is no error: the list has a date. */
 const types: Partial<Record<CatalogName, z.ZodEnum>> = {

@@ -1,13 +1,13 @@
 /** One program in several languages, by the name that Pulumi's documentation has for each. */
 export type Example = Readonly<Partial<Record<"typescript" | "python" | "go" | "csharp" | "java" | "yaml", string>>>;
 
-/** What a resource's page says, as far as the schema repeats it. */
+/** The parts of a resource's page that the schema repeats. */
 export interface Page {
   /** The prose: no title, no program, none of the tables that the schema itself replaces. */
   readonly prose: string;
   /** The program the page begins with. */
   readonly program: string | undefined;
-  /** What its section about imports says, if it has one. */
+  /** The page's section about imports, if it has one. */
   readonly imports: string | undefined;
 }
 

@@ -18,7 +18,7 @@ import {
 const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
 
 export interface Configured {
-  /** By setting, without the namespace. Unknown values are skipped. */
+  /** The values by setting, without the namespace. Unknown values are skipped. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The name of a configured setting. */
   readonly nameOf: (setting: string) => string;

@@ -19,7 +19,7 @@ export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | u
   readonly keyHints: KeyHints;
   readonly transportHint: string;
   readonly settingNames: SettingNames & Readonly<Record<Name, string>>;
-  /** The fault of settings that are right each by itself. */
+  /** The fault of settings that are each right alone. */
   readonly fault: SettingsFault | undefined;
 };
 
@@ -29,7 +29,7 @@ const KEY_IN_ENVIRONMENT: KeyHints = {
   refused: "Set PODWRIGHT_API_KEY to another key.",
 };
 
-/** Where to set the key, by the setting's name there. */
+/** Hints on where to set the key, by the setting's local name. */
 function keyHintsOf(setting: string): KeyHints {
   const missing = `Set it with ${wayToSetKey(setting)} or in the environment as PODWRIGHT_API_KEY.`;
   const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`;

@@ -11,7 +11,7 @@ export interface Setting {
   readonly type: "string" | "boolean";
   /** Environment variables that set it too, in order of precedence. */
   readonly environment: readonly string[];
-  /** Used where nothing sets it. */
+  /** Used if no source sets it. */
   readonly default?: string;
   readonly secret?: true;
   readonly description: string;
@@ -35,7 +35,7 @@ export const SETTINGS = {
     type: "string",
     environment: ["PODWRIGHT_BASE_URL"],
     default: "https://api.runpod.io",
-    description: "Address of the platform's interface.",
+    description: "Address of RunPod's interface.",
     judge: addressFault,
   },
   serverlessUrl: {
@@ -71,7 +71,7 @@ export const SETTINGS = {
     environment: ["PODWRIGHT_CHECK_CATALOG"],
     default: "true",
     description:
-      "Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview.",
+      "Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -92,7 +92,7 @@ export function wayToSetKey(setting: string): string {
   return setting === inStack("apiKey") ? `\`pulumi config set --secret ${setting} <key>\`` : setting;
 }
 
-/** How to manage endpoints over another transport. The setting's name in a stack is also what the engine's command takes. */
+/** How to manage endpoints over another transport. The setting's name in a stack is also its name in the engine's command. */
 export function wayTo(transport: Transport, setting: string): string {
   const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} ${transport}")` : "";
   return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and nothing is changed by the switch.`;
@@ -112,20 +112,20 @@ export interface Given {
   readonly inEnvironment?: true;
 }
 
-/** A setting with its value and where that comes from. */
+/** A setting with its value and the value's source. */
 export interface SourcedSetting {
   readonly name: string;
   readonly source: "stack" | "environment" | "default";
   /** The name that sets it there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`; the setting's own for a default. */
   readonly origin: string;
-  /** Absent where nothing sets it and it has no default. */
+  /** Absent if no source sets it and it has no default. */
   readonly value?: string | undefined;
   readonly secret: boolean;
-  /** Other sources of another value that this one wins over. */
+  /** Weaker sources with a different value. */
   readonly overrides: readonly string[];
 }
 
-/** Every setting, and where its value comes from: stack configuration first, then the environment, then the default. */
+/** Every setting and its value's source: stack configuration first, then the environment, then the default. */
 export function sourcedSettings(config: ConfigReader | undefined, environment: Environment): SourcedSetting[] {
   return settingEntries.map(([name, setting]) => {
     const { default: usual, secret = false } = setting;

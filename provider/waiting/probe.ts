@@ -2,17 +2,17 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { connect } from "node:net";
 import type { Clock } from "../../client";
-import { orAborted, withTimeout } from "../../client/clock";
+import { orAborted, withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
 
-/** What is tried: an address over HTTP, or whether a port takes a connection. */
+/** The target of a try: an address over HTTP, or a port that should take a connection. */
 export type Target =
   | { readonly url: string; readonly status?: number | undefined }
   | { readonly host: string; readonly port: number };
 
 export interface Answer {
   readonly ok: boolean;
-  /** Continues "it": `answered 503`. Nothing of the response but its status. */
+  /** Continues "it": `answered 503`. Shows only the status of the response. */
   readonly text: string;
 }
 

@@ -1,9 +1,9 @@
-import type { Run } from "../operations/run";
+import type { Run } from "../session/run";
 import { type Wait, WaitTimeoutError, waitFor } from "./wait-for";
 
 /**
- * A read may show the former state for so long after a change, in milliseconds before they are scaled: the platform does
- * not specify when its responses show the new one.
+ * A read may show the former state for so long after a change, in milliseconds before they are scaled. RunPod does not
+ * specify when its responses show the new state.
  */
 const lagMs = 15_000;
 

@@ -1,8 +1,8 @@
-import { withTimeout } from "../../client/clock";
+import { withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
 import { dollars } from "../../client/values/money";
-import type { Run } from "../operations/run";
-import type { Poller } from "./poller";
+import type { Poller } from "../session/poller";
+import type { Run } from "../session/run";
 
 /** How one snapshot of an object is judged. */
 export interface Verdict {
@@ -13,7 +13,7 @@ export interface Verdict {
   readonly fatal?: string | undefined;
 }
 
-/** Pure: depends on nothing but the snapshot. `undefined` stands for an object that is not there. */
+/** Pure: depends only on the snapshot. `undefined` stands for a missing object. */
 export type Condition<T> = (snapshot: T | undefined) => Verdict;
 
 /** The end of a wait whose condition was not met. Each carries the last snapshot. */
@@ -45,12 +45,12 @@ export class WaitCancelledError<T> extends WaitError<T> {
   override readonly name = "WaitCancelledError";
 }
 
-/** What the user reads of a snapshot. */
+/** The user's view of a snapshot. */
 export interface Progress {
   /** With its verb: `pod abc is`. */
   readonly subject: string;
   readonly state: string;
-  /** US dollars an hour, where that is known. */
+  /** US dollars an hour, if known. */
   readonly costPerHour?: number | undefined;
 }
 
@@ -63,8 +63,8 @@ export interface Wait<T> {
   /** By the run's clock. */
   readonly deadline: number;
   /**
-   * Each new state is reported, `first` included but the last one not, and one that lasts time and again. Absent: nothing
-   * is. `undefined` for a snapshot without anything to report.
+   * Describes a snapshot for a report: each new state (`first` included, the last state not), and again and again a state
+   * that lasts. Absent: no reports. `undefined` for a snapshot with nothing to report.
    */
   readonly describe?: (snapshot: T | undefined) => Progress | undefined;
 }
@@ -137,7 +137,7 @@ class Reporter<T> {
     this.#run.report(`${subject} ${state} (${formatDuration(this.#waitedMs)}${rate})`);
   }
 
-  /** Also while the platform does not respond: a line says that the wait goes on. */
+  /** Also while RunPod does not respond: a line says that the wait goes on. */
   async repeat(signal: AbortSignal): Promise<void> {
     const { clock, report } = this.#run;
     for (;;) {

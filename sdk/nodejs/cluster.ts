@@ -8,24 +8,26 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * 2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray.
+ * A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
+ * hosts, for Slurm or for Ray.
  *
- * `pulumi up` waits until every pod is RUNNING. Where one fails, or the time is over, the cluster stays in the state, the error says what it
- * costs and ends with the log of a pod that does not run, and the next `pulumi up` waits again.
+ * `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
+ * cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
  *
- * The platform can rename a cluster and change nothing else, so every other change replaces it: the new one is created first, unless both
- * mount the same network volume. The same hardware twice may find no capacity; the resource option `deleteBeforeReplace: true` frees the old first.
+ * RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
+ * the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+ * old cluster first.
  *
- * Of what its pods run the platform reports nothing with the cluster, and nobody can change it in a pod. So a refresh shows a changed name, and
- * whether every pod is RUNNING (`ready`). A pod that has stopped is awaited by the next `up`; nothing but the platform can start it.
+ * RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
+ * whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
  *
- * A cluster pulls a private image with a pod template alone: `templateId` in the place of `image` and of the other container settings.
- * Persistent mounts, which the platform deprecates, are left out; a network volume is mounted in every pod.
+ * To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+ * RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
  *
- * Podwright creates a cluster with a name of your own under a generated name, and renames it once its pods run. So a creation whose answer
- * was lost never leads to another cluster of that name, and `pulumi up` recognises a cluster that
- * a killed run has left. Its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
- * the catalog has none of the network.
+ * If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
+ * response it never adopts another cluster of that name, and `pulumi up` recognises a cluster from
+ * a killed run. The names of the pods contain the generated name. `podwright
+ * cost` uses the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
  *
  * ## Example Usage
  *
@@ -103,11 +105,11 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+     * Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
@@ -115,7 +117,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -260,11 +262,11 @@ export interface ClusterArgs {
      */
     compute: pulumi.Input<inputs.ClusterComputeArgs>;
     /**
-     * Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+     * Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
@@ -272,7 +274,7 @@ export interface ClusterArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of the platform with their prices, and on request with their availability.
+ * Lists the CPU flavors of RunPod with their prices, and on request with their availability.
  *
  * ## Example Usage
  *
@@ -49,7 +49,7 @@ export interface GetCpuTypesResult {
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of the platform with their prices, and on request with their availability.
+ * Lists the CPU flavors of RunPod with their prices, and on request with their availability.
  *
  * ## Example Usage
  *

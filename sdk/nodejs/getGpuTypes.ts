@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of the platform with their prices, and on request with their availability.
+ * Lists the GPU types of RunPod with their prices, and on request with their availability.
  *
  * ## Example Usage
  *
@@ -54,7 +54,7 @@ export interface GetGpuTypesResult {
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of the platform with their prices, and on request with their availability.
+ * Lists the GPU types of RunPod with their prices, and on request with their availability.
  *
  * ## Example Usage
  *

@@ -37,6 +37,10 @@ export interface GetPodArgs {
 
 export interface GetPodResult {
     /**
+     * What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+     */
+    readonly actions: string[];
+    /**
      * US dollars an hour; 0 while stopped.
      */
     readonly cost: number;
@@ -96,6 +100,10 @@ export interface GetPodResult {
      * Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
      */
     readonly status: string;
+    /**
+     * Id of the template that the pod was created from, where RunPod names it; absent for none.
+     */
+    readonly template?: string;
 }
 /**
  * Looks up a pod of the account by its id. The result has no environment.

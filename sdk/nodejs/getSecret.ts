@@ -50,7 +50,7 @@ export interface GetSecretResult {
      */
     readonly name: string;
     /**
-     * When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+     * When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
      */
     readonly valueLastUpdatedAt?: string;
 }

@@ -41,11 +41,11 @@ export interface GetServerlessEndpointResult {
      */
     readonly cpu?: outputs.GetServerlessEndpointCpu[];
     /**
-     * How cold starts are made faster, where the platform reports it.
+     * How cold starts are made faster, where RunPod reports it.
      */
     readonly flashBootType?: string;
     /**
-     * GPUs a worker has, where the platform reports it.
+     * GPUs a worker has, where RunPod reports it.
      */
     readonly gpuCount?: number;
     /**
@@ -77,11 +77,11 @@ export interface GetServerlessEndpointResult {
      */
     readonly networkVolumeId?: string;
     /**
-     * Ids of its network volumes, where the platform reports them.
+     * Ids of its network volumes, where RunPod reports them.
      */
     readonly networkVolumeIds?: string[];
     /**
-     * What adds workers, where the platform reports it.
+     * What adds workers, where RunPod reports it.
      */
     readonly scalerType?: string;
     /**
@@ -89,7 +89,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly scalerValue?: number;
     /**
-     * Id of its template; absent where the platform does not report it.
+     * Id of its template; absent where RunPod does not report it.
      */
     readonly templateId?: string;
     /**

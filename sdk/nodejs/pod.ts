@@ -8,17 +8,17 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A container instance on GPU or CPU hardware. Creating one waits until it is `RUNNING`; the resource holds its id through
- * every change that the platform can make in place.
+ * A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
+ * RunPod can make in place.
  *
  * A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
  *
  * ## Where it runs
  *
- * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
- * are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
- * Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
- * for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
+ * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
+ * order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
+ * `capacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacityTimeout` limits the
+ * search for a machine. `customTimeouts.create` limits the start of the pod, and begins at its creation.
  *
  * ```typescript
  * new Pod("worker", {
@@ -29,35 +29,39 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
- * `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` choose among hosts: a host that has less for each GPU is left out. They
- * reserve nothing, and the platform never returns them. The output `placement.gpu` has what the pod got, `vcpuCount` and
- * `memory`, for all its GPUs together.
+ * `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
+ * never returns them. The output `placement.gpu` has the pod's `vcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+ * the memory of a CPU pod, which RunPod derives from the flavor.
  *
- * The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
- * placement is no longer among them.
+ * The output `template` is the template that RunPod names for the pod. It stays when the program changes `templateId`, because RunPod copies a
+ * template once. An import uses it as `templateId`. The function `getPod` also returns the `actions` that the pod's status allows now. The
+ * resource has no such output: each start and stop would change it.
+ *
+ * The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
+ * longer among them.
  *
  * ## Command
  *
- * The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
- * of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
- * Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
- * Both forms together must say the same.
+ * RunPod stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that replace those of the image, or
+ * `args`, one text. The text contains words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright
+ * compares the meaning of the form that the program uses: the same command in the other form is no change. If a program uses both forms,
+ * they must have the same meaning.
  *
- * The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
- * group, a backslash takes the next character as it is. Where that matters, give the lists.
+ * RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions: blanks separate, quotes
+ * group, a backslash escapes the next character. If your command depends on these rules, use the lists.
  *
  * ## Running and stopped
  *
- * `desiredStatus` is held: a pod that was stopped outside Pulumi shows up in `pulumi refresh`, and `pulumi up` starts it
- * again. A container that ends by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
- * To leave starting and stopping to somebody else, use `ignoreChanges: ["desiredStatus"]`, and `pulumi up --refresh`: an update
- * of another input starts a pod that the state does not know as stopped.
+ * Podwright keeps `desiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
+ * container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
+ * Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
+ * stop the state does not contain.
  *
- * `skipAwait: true` returns as soon as the platform has taken the order.
+ * With `skipAwait: true`, an operation ends when RunPod has accepted the request.
  *
  * ## Ready
  *
- * A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+ * A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
  *
  * ```typescript
  * new Pod("api", {
@@ -68,34 +72,35 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
- * `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
- * no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
- * and the next `pulumi up` tries again with the same pod.
+ * A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
+ * follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
+ * the last answer of the port, and the next `pulumi up` tries again with the same pod.
  *
- * The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
- * must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
- * `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+ * The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
+ * certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
+ * the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
+ * `https://{id}-{port}.proxy.example`.
  *
- * `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
+ * Podwright never sends `readiness` to RunPod: a change of it only probes the port again. A refresh does not probe the port.
  *
  * ## Names
  *
- * Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
- * keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
- * says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
- * leave both out, and updates of `env` keep them.
+ * Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
+ * environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
+ * project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
+ * of `env` keep them.
  *
  * ## Environment
  *
- * `env` is secret in the state, inputs and outputs. Only the keys you declare are compared; keys that the platform adds
- * stay, also when an update replaces the environment.
+ * `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Keys that RunPod adds stay, also when an update
+ * replaces the environment.
  *
  * ## Replacement
  *
- * - A pod whose network volume stays is deleted before its successor is created, so that two pods never write to one
- *   volume. `deleteBeforeReplace: false` turns the order around. In all other cases the successor runs first.
- * - A pod with `mounts.persistent` loses that data when it is replaced. The preview warns; with `allowDataLoss: false` the
- *   change is refused. See replacement and data for what this guard does not cover.
+ * - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
+ *   volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
+ * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+ *   change. Replacement and data names the limits of this guard.
  *
  * ## Example Usage
  *
@@ -197,7 +202,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
@@ -205,7 +210,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
@@ -213,11 +218,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Other places to run, tried in order when the platform has no capacity for the first.
+     * Other places to run, tried in order when RunPod has no capacity for the first.
      */
     declare public readonly fallbacks: pulumi.Output<outputs.PodFallback[] | undefined>;
     /**
@@ -277,7 +282,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * How to log in, where the platform offers it.
+     * How to log in, where RunPod offers it.
      */
     declare public /*out*/ readonly ssh: pulumi.Output<outputs.PodSsh | undefined>;
     /**
@@ -296,6 +301,10 @@ export class Pod extends pulumi.CustomResource {
      * Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
+    /**
+     * Id of the template that the pod was created from, where RunPod names it; absent for none.
+     */
+    declare public /*out*/ readonly template: pulumi.Output<string | undefined>;
     /**
      * A pod template whose settings are copied once, at create; what is given here wins.
      */
@@ -348,6 +357,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["ssh"] = undefined /*out*/;
             resourceInputs["startedAt"] = undefined /*out*/;
             resourceInputs["status"] = undefined /*out*/;
+            resourceInputs["template"] = undefined /*out*/;
         } else {
             resourceInputs["allowDataLoss"] = undefined /*out*/;
             resourceInputs["args"] = undefined /*out*/;
@@ -384,6 +394,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["startSsh"] = undefined /*out*/;
             resourceInputs["startedAt"] = undefined /*out*/;
             resourceInputs["status"] = undefined /*out*/;
+            resourceInputs["template"] = undefined /*out*/;
             resourceInputs["templateId"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
@@ -424,7 +435,7 @@ export interface PodArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
@@ -432,7 +443,7 @@ export interface PodArgs {
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
@@ -440,11 +451,11 @@ export interface PodArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Other places to run, tried in order when the platform has no capacity for the first.
+     * Other places to run, tried in order when RunPod has no capacity for the first.
      */
     fallbacks?: pulumi.Input<pulumi.Input<inputs.PodFallbackArgs>[] | undefined>;
     /**

@@ -5,20 +5,20 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * A text that the account keeps encrypted, for tokens and passwords that containers need.
+ * A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
  *
- * The platform replaces `{{ RUNPOD_SECRET_<name> }}` by the value when a container boots, in the `env` of pods, clusters, templates and endpoints.
- * The console, the API and the state of the pod show the placeholder alone.
+ * When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
+ * endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
  *
- * The value itself is an input of this resource. It is secret in the state, which Pulumi therefore encrypts, and in every output; it is
- * masked in errors. Give it from secret configuration (`pulumi config set --secret hfToken`), never as plain text in the program.
+ * The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read it from
+ * secret configuration (`pulumi config set --secret hfToken`), never write it as plain text in the program.
  *
  * ## Rotating a value
  *
- * A new `value` is set in place. What runs keeps the former value until it boots again, and Podwright restarts nothing because of it.
- * The preview and the update warn of the running pods, also of clusters, and the endpoints of the account whose `env`, or whose
- * template's, names the secret. A preview without a key or a network says only that there may be some.
- * To boot a pod with each new value, tell it when that was set; a change of `env` resets the container:
+ * Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them.
+ * The preview and the update list the running pods, clusters and endpoints of the account whose `env` or template names the secret. A
+ * preview without a key or a network only warns that there may be some. To restart a pod with each new value, put the time of the change
+ * into its `env`; a change of `env` resets the container:
  *
  * ```typescript
  * new Pod("trainer", {
@@ -31,20 +31,20 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
- * ## A value that somebody else sets
+ * ## A value that changes outside Pulumi
  *
- * The platform never reports a value, but when it was last set. Where that is later than recorded, somebody else has set it:
- * `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value again.
- * To leave the value to somebody else, leave `value` out once the secret exists, or write `ignoreChanges: ["value"]`.
+ * RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
+ * changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
+ * again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignoreChanges: ["value"]`.
  *
  * ## Names
  *
- * Names are unique in an account, whatever their letter case. A create that meets a taken one fails, and its error has the command that
- * imports the other secret. Without `name` each secret gets a name of its own; characters that the platform does not allow become
- * dashes, and `_` comes before what may not be the beginning. A new name is a new secret, created before the old one is deleted;
- * placeholders in `env` that are written with `${token.name}` follow.
+ * Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command
+ * that imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and
+ * adds `_` before a forbidden first character. A new name is a new secret, which Pulumi creates before it deletes the old secret.
+ * Placeholders in `env` that use `${token.name}` follow.
  *
- * The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
+ * RunPod deletes a secret even if an `env` names it. A container that starts afterwards does not get the value.
  *
  * ## Example Usage
  *
@@ -71,7 +71,7 @@ import * as utilities from "./utilities";
  * pulumi import podwright:index:Secret <name> <id>
  * ```
  *
- * An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
+ * An import reads name and description; the value stays unknown. A program without `value` does not change it. With a `value`, the next
  * `pulumi up` sets it.
  */
 export class Secret extends pulumi.CustomResource {
@@ -114,11 +114,11 @@ export class Secret extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
      */
     declare public readonly value: pulumi.Output<string | undefined>;
     /**
-     * When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+     * When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
      */
     declare public /*out*/ readonly valueLastUpdatedAt: pulumi.Output<string | undefined>;
 
@@ -167,7 +167,7 @@ export interface SecretArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
      */
     value?: pulumi.Input<string | undefined>;
 }

@@ -8,53 +8,51 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Workers that come and go with the jobs. Deleting one drains it first.
+ * A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
  *
- * A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
- * worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
- * asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
- * path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
+ * A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
+ * template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
+ * `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+ * `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
  *
- * `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
- * one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
+ * For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+ * one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
  *
- * A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
- * changed.
+ * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
  *
- * `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
- * program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
- * endpoint that was created over GraphQL is bound to its template itself, so an update refuses it, as the preview foretells: put the variables
+ * `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
+ * the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
+ * endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
  * into the template, or replace the endpoint (`pulumi up --replace <urn>`).
  *
- * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
- * settings when they do not become ready: waiting for endpoints.
+ * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+ * restores the former settings: waiting for endpoints.
  *
  * ## Saving
  *
- * The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
- * what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+ * RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
+ * changes. An input under `ignoreChanges` keeps its live value.
  *
- * An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
- * `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
- * input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
+ * An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
+ * volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+ * as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
  *
- * The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+ * RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
  *
  * ## Over GraphQL or REST
  *
- * The platform has both, and `endpointTransport` chooses: GraphQL unless told
- * otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
- * switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
- * `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
+ * `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+ * GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
+ * workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
+ * `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
  *
- * Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
- * it is: round it there.
+ * Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
  *
  * ## Deleting
  *
- * `drain` decides what becomes of jobs; draining tells the order of events and what happens when
- * it does not come to its end. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because
- * `pulumi destroy` does not run the program.
+ * `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
+ * runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+ * program.
  *
  * ## Example Usage
  *
@@ -128,15 +126,15 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+     * Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
      */
     declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default: the platform's.
+     * `FLASHBOOT` makes cold starts faster. Default: RunPod's.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * GPUs of each worker. Default: the platform's.
+     * GPUs of each worker. Default: RunPod's.
      */
     declare public readonly gpuCount: pulumi.Output<number | undefined>;
     /**
@@ -148,7 +146,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly healthUrl: pulumi.Output<string | undefined>;
     /**
-     * Seconds before an idle worker shuts down. Default: the platform's.
+     * Seconds before an idle worker shuts down. Default: RunPod's.
      */
     declare public readonly idleTimeout: pulumi.Output<number | undefined>;
     /**
@@ -156,7 +154,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
-     * The lowest CUDA version that a worker's host may have. Default: any.
+     * The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
      */
     declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
     /**
@@ -180,11 +178,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+     * What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default: the platform's.
+     * The scaler's target: seconds, or jobs a worker. Default: RunPod's.
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
@@ -208,11 +206,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**
-     * Workers at most. Default: the platform's.
+     * Workers at most. Default: RunPod's.
      */
     declare public readonly workersMax: pulumi.Output<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default: the platform's.
+     * Workers kept ready; 0 scales to nothing. Default: RunPod's.
      */
     declare public readonly workersMin: pulumi.Output<number | undefined>;
 
@@ -314,15 +312,15 @@ export interface ServerlessEndpointArgs {
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+     * Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default: the platform's.
+     * `FLASHBOOT` makes cold starts faster. Default: RunPod's.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * GPUs of each worker. Default: the platform's.
+     * GPUs of each worker. Default: RunPod's.
      */
     gpuCount?: pulumi.Input<number | undefined>;
     /**
@@ -330,7 +328,7 @@ export interface ServerlessEndpointArgs {
      */
     gpuIds?: pulumi.Input<string | enums.GpuPool | undefined>;
     /**
-     * Seconds before an idle worker shuts down. Default: the platform's.
+     * Seconds before an idle worker shuts down. Default: RunPod's.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
@@ -338,7 +336,7 @@ export interface ServerlessEndpointArgs {
      */
     locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
-     * The lowest CUDA version that a worker's host may have. Default: any.
+     * The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
@@ -358,11 +356,11 @@ export interface ServerlessEndpointArgs {
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+     * What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default: the platform's.
+     * The scaler's target: seconds, or jobs a worker. Default: RunPod's.
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
@@ -378,11 +376,11 @@ export interface ServerlessEndpointArgs {
      */
     type?: pulumi.Input<enums.ServerlessEndpointType | undefined>;
     /**
-     * Workers at most. Default: the platform's.
+     * Workers at most. Default: RunPod's.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default: the platform's.
+     * Workers kept ready; 0 scales to nothing. Default: RunPod's.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

@@ -8,20 +8,21 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Container settings: endpoints run what their template says, and pods can copy one when they are created.
+ * A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their
+ * creation.
  *
- * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
- * not reach the pod. An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for
- * the new workers of each endpoint in the stack.
+ * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
+ * An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
+ * workers of each endpoint in the stack.
  *
  * Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
- * carries the same marker, and a copy would overwrite it and hand over your secrets. The preview and the update therefore name each
- * other endpoint that holds a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
+ * carries the same marker: a copy would overwrite the clone and disclose your secrets to it. So the preview and the update name each other
+ * endpoint with a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
  *
- * Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
- * deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
+ * Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
+ * old template first. RunPod refuses that delete while an endpoint is bound to the template: then give the template a new name.
  *
- * A template that was just in use may stay undeletable for some minutes; the delete is repeated for up to three.
+ * RunPod may refuse the delete of a template for some minutes after its last use; Podwright repeats the delete for up to three minutes.
  *
  * ## Example Usage
  *
@@ -89,7 +90,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
@@ -97,7 +98,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -221,7 +222,7 @@ export interface TemplateArgs {
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: the platform's.
+     * Container disk in GB, wiped by a restart. Default: RunPod's.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
@@ -229,7 +230,7 @@ export interface TemplateArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**

@@ -221,7 +221,7 @@ async function populate(): Promise<void> {
   const id = await newEndpoint(emulator, "embeddings");
   emulator.advance(3_000);
   emulator.changePod(podId("stopped"), { status: "EXITED" });
-  for (let job = 0; job < 12; job++) await send(emulator, "POST", `/v2/${id}/run`, { input: {} });
+  for (let job = 0; job < 12; job++) await send(emulator, "POST", `/v2/${id}/run`, { input: { n: 1 } });
   emulator.advance(4_500);
   await refusedPod();
   await newPod(emulator, { name: "notebook" });

@@ -9,7 +9,7 @@ test.each([
   ["\n", false],
   ["yesterday\n", false],
   ["", false],
-])("%j at the question is taken as yes: %s", async (typed, yes) => {
+])("answering %j at the question means yes: %s", async (typed, yes) => {
   expect(await ask(typed)).toBe(yes);
 });
 
@@ -17,13 +17,13 @@ test("Ctrl-C at the question ends the command", async () => {
   await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
 });
 
-test("without a terminal, --yes is required", async () => {
+test("a question needs --yes or a terminal", async () => {
   await expect(confirm("Remove it?", { signal: new AbortController().signal })).rejects.toThrow(
     "--yes is needed where nobody can be asked",
   );
 });
 
-/** The question names what others have named. `undefined` as an answer is a person who thinks about it. */
+/** The question contains control characters, as a resource's name might. `undefined` means that the user hesitates. */
 async function ask(typed: string | undefined, signal = new AbortController().signal): Promise<boolean> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   if (typed !== undefined) stdin.end(typed);

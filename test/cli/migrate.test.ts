@@ -16,7 +16,7 @@ const step = (op: string, type: string, name = "web", diffs?: readonly string[])
   ...(diffs === undefined ? {} : { diffs }),
 });
 
-test("resources that stay the same are moved where the plugin carries them, and left where it does not", () => {
+test("migrate moves unchanged resources that the program declares with the plugin, and leaves dynamic resources", () => {
   const plan = migrationPlan([
     step("same", "pulumi:pulumi:Stack", "project-dev"),
     step("create", "pulumi:providers:podwright", "default"),
@@ -45,11 +45,11 @@ test.each([
     [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
     ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
   ],
-])("whatever else would happen is named, once: %j", (steps, beyond) => {
+])("any other planned change is reported once: %j", (steps, beyond) => {
   expect(migrationPlan(steps).beyond).toEqual(beyond);
 });
 
-test("a preview of the move names each resource and the command that does it", () => {
+test("a preview of the move lists each resource and the command that moves it", () => {
   const moved = [
     { name: "web", kind: "Pod", id: "p1" },
     { name: "answers", kind: "ServerlessEndpoint", id: "e1" },
@@ -66,7 +66,7 @@ test("a preview of the move names each resource and the command that does it", (
   );
 });
 
-test("an update that was interrupted half way says how to go on, and why it ended", async () => {
+test("an interrupted update is reported with the next step and the reason", async () => {
   const ctrlC = new AbortController();
   const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
   const stack = {

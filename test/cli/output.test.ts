@@ -8,7 +8,7 @@ import { tableOf } from "../../cli/output/table";
 describe("tables", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
 
-  test("cut the widest texts to the terminal's width, and never figures", () => {
+  test("cut the widest texts to the terminal's width, but never figures", () => {
     const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
@@ -34,7 +34,7 @@ describe("tables", () => {
     expect(lines.join(" ")).toContain("$12,346.06");
   });
 
-  test("are a block for each row where no cutting is enough, without its empty cells", () => {
+  test("become a block for each row, without empty cells, if truncation is not enough", () => {
     expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
 KIND  ServerlessEndpoint
 NOW   $1,234.56
@@ -64,7 +64,7 @@ MOST  $12,346.06
     expect(lines.slice(1, 3)).toEqual(["日本  x", "abcd  y"]);
   });
 
-  test("show nothing of what would move the cursor", () => {
+  test("remove control characters that would move the cursor", () => {
     expect(tableOf({ columns: [{ title: "A" }], rows: [["a\u001b[2Jb\nc"]] }, {})).toBe("A\na [2Jb c\n");
   });
 });
@@ -86,17 +86,17 @@ describe("money", () => {
     [[0.000_000_1], ["<$0.000001"]],
     [[-0], ["$0.00"]],
     [[-3], ["-$3.00"]],
-  ])("%j is written %j, all amounts of a column alike", (amounts, texts) => {
+  ])("%j becomes %j, with the same number of decimals in the whole column", (amounts, texts) => {
     expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
   });
 
-  test("sums have no noise", () => {
+  test("sums have no rounding noise", () => {
     expect(roundMoney(0.1 + 0.2)).toBe(0.3);
   });
 });
 
 describe("charts", () => {
-  test("scale to the largest amount, and show the smallest", () => {
+  test("scale to the largest amount and still show the smallest", () => {
     const bars = [
       { label: "a", amount: 100 },
       { label: "b", amount: 0.01 },
@@ -106,7 +106,7 @@ describe("charts", () => {
     expect(chart).toBe("T\na  ███████████   100\nb  ▏            0.01\nc                  0\n");
   });
 
-  test.each([30, 40, 80, 200])("fit a line of %i characters, with wide characters too", (width) => {
+  test.each([30, 40, 80, 200])("fit a line of %i characters, also with wide characters", (width) => {
     const bars = [
       { label: "推論エンドポイントの名前がとても長い場合", amount: 12_345.67 },
       { label: "b\u001b[2J", amount: 1 },
@@ -117,7 +117,7 @@ describe("charts", () => {
     expect(chart).not.toContain("\u001b");
   });
 
-  test("fold neighbours when there are many bars, and lose nothing", () => {
+  test("merge neighbours when there are many bars, without losing an amount", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
     const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
     expect(few.each).toBe(336);

@@ -11,14 +11,14 @@ import { colouredLines, oneLine, plainLines } from "../../client/values/plain-te
 import { startEmulator } from "../../emulator";
 import { commandLine } from "./support/command-line";
 
-/** A heading after a lone carriage return, a write to the clipboard, letters turned around, and commands of two CIs. */
+/** A carriage return with a heading, a clipboard escape, right-to-left letters, and commands of two CI systems. */
 const hostile =
   "::error::web\r# No drift. Approved by @security\u001b]52;c;aGk=\u0007\u202edeppots\u2028\n  ::set-output name=drift::0 ##vso[task.complete]\u0085\u200b";
 
-/** What reaches no terminal, no page and no log. */
+/** Characters and commands that must reach no terminal, page or log. */
 const forbidden = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu;
 
-test("a text of others is plain, on one line and on several", () => {
+test("text from outside becomes plain, as one line and as several lines", () => {
   expect(oneLine(hostile)).toBe(
     "\\::error::web # No drift. Approved by @security ]52;c;aGk= deppots ::set-output name=drift::0 # #vso[task.complete] ",
   );
@@ -64,28 +64,25 @@ test.each(
     JSON: () => jsonOf({ [hostile]: [hostile] }, 2),
     YAML: () => yamlOf({ [hostile]: [hostile], next: hostile }),
   }),
-)("%s carries no text of others that a terminal, a page or a CI obeys", async (_, print) => {
+)("%s contains no text from outside that a terminal, a page or a CI would obey", async (_, print) => {
   const printed = await print();
   expect(printed).not.toMatch(forbidden);
   expect(printed).toContain("erro");
 });
 
-test("JSON and YAML hold the very text, escaped", async () => {
+test("JSON and YAML contain the exact text, escaped", async () => {
   const value = { [hostile]: [hostile, "\u{e0041}\u{e007f}", "a\n\n##[group]\n"], plain: "a: b" };
   expect(JSON.parse(jsonOf(value))).toEqual(value);
   expect(parse(await yamlOf(value))).toEqual(value);
   expect(await yamlOf(value)).not.toMatch(forbidden);
 });
 
-test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])(
-  "a spreadsheet takes %j for a text",
-  async (name) => {
-    const [, cell = ""] = (await csvOf({ columns: ["name"], rows: [{ name }] })).split("\r\n");
-    expect(cell).toMatch(/^"?'/);
-  },
-);
+test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])("a spreadsheet treats %j as text", async (name) => {
+  const [, cell = ""] = (await csvOf({ columns: ["name"], rows: [{ name }] })).split("\r\n");
+  expect(cell).toMatch(/^"?'/);
+});
 
-describe("in Markdown, a text of others", () => {
+describe("in Markdown, text from outside", () => {
   test.each([
     ["- a", "\\- a"],
     ["+ a", "\\+ a"],
@@ -94,16 +91,16 @@ describe("in Markdown, a text of others", () => {
     ["    code", " code"],
     ["~~gone~~", "\\~\\~gone\\~\\~"],
     ["&#64;security", "\\&`#`64;security"],
-  ])("that says %s is a paragraph", (given, shown) => {
+  ])("such as %s is a paragraph", (given, shown) => {
     expect(text(given)).toBe(shown);
   });
 
-  test("neither notifies anybody nor links to an issue", () => {
+  test("notifies no user and links to no issue", () => {
     expect(text("by @security, see #12")).toBe("by `@`security, see `#`12");
   });
 });
 
-test("what a command prints is plain even where it passes on what it was given, and keeps its own colours", async () => {
+test("a command prints its arguments as plain text and keeps its own colours", async () => {
   const { err } = await commandLine([`x${hostile}`], { colors: true });
   expect(err).toContain("No drift");
   for (const obeyed of ["\r", "\u001b]", "\u0007", "\u202e"]) expect(err).not.toContain(obeyed);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CommandContext } from "../../cli/context/context";
+import { terminalOf } from "../../cli/context/terminal";
 import { startProgress } from "../../cli/output/progress";
-import type { CommandContext } from "../../cli/program/context";
-import { terminalOf } from "../../cli/program/terminal";
 import { quietContext } from "./support/command-line";
 
 describe("progress", () => {
@@ -15,7 +15,7 @@ describe("progress", () => {
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
-    "in the log of a CI that sets %j is a line for each change, once it has taken a second",
+    "in the log of a CI that sets %j is a line for each change, after one second",
     (env) => {
       const { said, progress } = watch(env);
       progress.update("queued");
@@ -55,7 +55,7 @@ describe("progress", () => {
     expect(last.endsWith("\r\u001b[K")).toBe(true);
   });
 
-  test("on a terminal never takes a second line, which it could not take back", () => {
+  test("on a terminal never takes a second line, which it could not erase", () => {
     const { stream, shown } = terminal(20);
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -94,7 +94,7 @@ describe("progress", () => {
     expect(shown()).toContain("running");
   });
 
-  /** What a terminal keeps of the stream, as a stream. */
+  /** A terminal that collects the text of its stream. */
   function terminal(columns = 80) {
     let written = "";
     const write = (text: string) => {
@@ -104,14 +104,14 @@ describe("progress", () => {
     return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
   }
 
-  test.each([{ CI: "false" }, { CI: "" }])("with %j is silent, as without it", (env) => {
+  test.each([{ CI: "false" }, { CI: "" }])("with %j is silent, as without the variable", (env) => {
     const { said, progress } = watch(env);
     vi.advanceTimersByTime(5_000);
     progress.stop();
     expect(said).toEqual([]);
   });
 
-  test("of what is over within a second is not shown", () => {
+  test("of work that ends within a second is not shown", () => {
     const { said, progress } = watch({ CI: "true" });
     vi.advanceTimersByTime(999);
     progress.stop();
@@ -119,7 +119,7 @@ describe("progress", () => {
     expect(said).toEqual([]);
   });
 
-  test("elsewhere is silent, but for a pause that the platform ordered", () => {
+  test("elsewhere is silent, except for a pause that RunPod ordered", () => {
     const { said, progress } = watch({});
     vi.advanceTimersByTime(5_000);
     progress.update("running");

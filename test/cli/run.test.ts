@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { exitCodeTable } from "../../cli/context/exit-codes";
 import { commands } from "../../cli/program/commands";
-import { exitCodeTable } from "../../cli/program/exit-codes";
 import { buildProgram } from "../../cli/program/program";
 import manifest from "../../package.json";
 import { commandLine, quietContext } from "./support/command-line";
@@ -42,7 +42,7 @@ test("the help of every subcommand shows examples that begin with it", async () 
 });
 
 test.each(["drift", "cost", "recover", "migrate", "doctor"])(
-  "%s refuses a name that is empty, as of a script's variable that is not set, and takes no other stack instead",
+  "%s refuses an empty name, as from an unset variable in a script, and does not use another stack",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
       const { exitCode, out, err } = await cli(name, flag, "");
@@ -51,7 +51,7 @@ test.each(["drift", "cost", "recover", "migrate", "doctor"])(
   },
 );
 
-test("every example of every help is a command line that the command takes", async () => {
+test("every command accepts the examples in its help", async () => {
   const paths = [[], ...commands.map(({ name }) => [name]), ...(await subcommands()), ["completion"]];
   const lines = await Promise.all(
     paths.map(async (path) =>
@@ -68,11 +68,11 @@ test("every example of every help is a command line that the command takes", asy
   expect(refused).toEqual([]);
 });
 
-test("help for a command is the command's own help", async () => {
+test("help for a command is the same as its --help", async () => {
   expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
 });
 
-test("no command at all is wrong usage and shows the help", async () => {
+test("a call without a command is wrong usage and shows the help", async () => {
   const { exitCode, err } = await cli();
 
   expect(exitCode).toBe(64);
@@ -86,7 +86,7 @@ test.each([
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
   [["recover", "--output", "xml"], '--output must be one of table, json, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
-])("%j is wrong usage and says so", async (args, message) => {
+])("%j is wrong usage, and the error says why", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
 
   expect(exitCode).toBe(64);
@@ -95,12 +95,12 @@ test.each([
   expect(err).toMatch(/^hint: "podwright.* --help" shows what it takes$/m);
 });
 
-test("help is coloured on a terminal that shows colours, and plain elsewhere", async () => {
+test("help is coloured on a terminal with colours, and plain elsewhere", async () => {
   expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
   expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
 });
 
-test("a command that fails says why in one sentence on standard error", async () => {
+test("a failed command says why in one sentence on standard error", async () => {
   const { exitCode, out, err } = await cli("recover", "--cwd", "/nowhere/at/all");
 
   expect(exitCode).toBe(1);
@@ -108,7 +108,7 @@ test("a command that fails says why in one sentence on standard error", async ()
   expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
 });
 
-/** The arguments of each call of ours in a line for a shell. */
+/** The arguments of each call of `podwright` in a shell line. */
 function wordsOfOurs(line: string): string[][] {
   return line.split(/ (?:&&|\|) /).flatMap((call) => {
     const plain = call.replace(/ +#.*$/, "").replace(/ >>? \S+$/, "");
@@ -119,7 +119,7 @@ function wordsOfOurs(line: string): string[][] {
   });
 }
 
-/** Whether the command's flags and arguments are these; it does nothing. */
+/** Whether the command accepts these flags and arguments; the command does not run. */
 async function parsed(words: readonly string[]): Promise<string> {
   const program = await buildProgram(words, quietContext());
   const idle = (command: Command) => {
@@ -135,7 +135,7 @@ async function parsed(words: readonly string[]): Promise<string> {
   }
 }
 
-/** As the commands list them. */
+/** The subcommands that each command's help lists. */
 async function subcommands(): Promise<string[][]> {
   const lists = await Promise.all(
     commands.map(async ({ name }) => {

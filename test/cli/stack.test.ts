@@ -6,8 +6,8 @@ import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
-describe("which stacks are meant", () => {
-  test("without flags the selected one here, and names are looked for in each folder", () => {
+describe("the compared stacks", () => {
+  test("are the selected stacks of each folder by default, and a name applies to every folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([
@@ -16,7 +16,7 @@ describe("which stacks are meant", () => {
     ]);
   });
 
-  test("stacks of different names in different folders go into one call", () => {
+  test("can have different names in different folders in one call", () => {
     expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
       { cwd: "infra", stack: "prod" },
       { cwd: "../c:/jobs", stack: "staging" },
@@ -28,7 +28,7 @@ describe("which stacks are meant", () => {
     ]);
   });
 
-  test("are named as far as that helps", () => {
+  test("are described as precisely as necessary", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
@@ -36,7 +36,7 @@ describe("which stacks are meant", () => {
   });
 });
 
-test("a command to type is quoted for the shell where it has to be", () => {
+test("a printed command is quoted for the shell where necessary", () => {
   const line = (cwd: string, stack?: string) =>
     new Stack({ cwd, stack }, quietContext()).commandLine("podwright recover");
 
@@ -45,13 +45,13 @@ test("a command to type is quoted for the shell where it has to be", () => {
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a file in the place of the folder is called one that is not there", async () => {
+test("a file in place of the folder is reported as a missing folder", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
   expect(err).toBe(`error: there is no folder ${__filename}: give the one that holds Pulumi.yaml as --cwd\n`);
 });
 
-test("a pulumi that may not be run is as good as none", async () => {
+test("a pulumi that is not executable counts as missing", async () => {
   const pulumi = new FakePulumi({});
   chmodSync(join(pulumi.dir, "pulumi"), 0o644);
 
@@ -60,7 +60,7 @@ test("a pulumi that may not be run is as good as none", async () => {
   expect(err).toMatch(/^error: there is no `pulumi` on the PATH: install it/);
 });
 
-test("flags that Pulumi would take from the environment do not reach it, but for which stack is meant", async () => {
+test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   const env = {
     PATH: pulumi.path,
@@ -79,7 +79,7 @@ test("flags that Pulumi would take from the environment do not reach it, but for
   }
 });
 
-test("an empty file of a killed engine is named with the way on, in the place of EOF", async () => {
+test("an empty file of a killed engine is reported with its name and the next step, instead of EOF", async () => {
   const pulumi = new FakePulumi({});
   pulumi.recordInFiles("app");
   const folder = join(pulumi.dir, ".pulumi/stacks/app");

@@ -13,7 +13,7 @@ import { FakePulumi } from "./support/fake-pulumi";
 const holdings = (...args: Parameters<typeof exportedState>) =>
   holdingsOf(exportedState(...args) as unknown as ExportedState);
 
-test("both of the platform's providers are read: the older one's ids are inside an output", () => {
+test("migrate reads the states of both of RunPod's providers, and the older provider's ids from an output", () => {
   const { taken, left } = holdings([
     native("Template", "worker", "t1"),
     native("NetworkStorage", "data", "v1"),
@@ -37,7 +37,7 @@ test("both of the platform's providers are read: the older one's ids are inside 
   expect(left).toEqual([]);
 });
 
-test("what cannot be taken over is named with its reason, and a name that two have becomes two names", () => {
+test("migrate names resources that it cannot take over, with the reason, and gives duplicate names a suffix", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:A:A" };
   const { taken, left } = holdings(
     [
@@ -70,8 +70,8 @@ test("what cannot be taken over is named with its reason, and a name that two ha
   ]);
 });
 
-test("inputs that nothing here declares are named, where the program gave them a value", () => {
-  // The older provider records each input that a program leaves out as its type's zero.
+test("inputs that Podwright does not declare are reported if the program gave them a value", () => {
+  // The older provider records the zero value of its type for an input that a program leaves out.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
   const { taken } = holdings([
     native("Pod", "web", "p1", { stopAfter: "2026-12-01", volumeKey: "key", ...zeros }),
@@ -100,7 +100,7 @@ function exported(...args: Parameters<typeof exportedState>): string {
   return file;
 }
 
-test("the list holds what is still on the platform, and the text what to do next; values of the state are in neither", async () => {
+test("the list holds the resources that still exist, the text the next steps, and neither contains values of the state", async () => {
   const id = await newPod(emulator);
   emulator.clearRequests();
   const env = [{ key: "TOKEN", value: "canary-env" }];
@@ -139,7 +139,7 @@ test("the list holds what is still on the platform, and the text what to do next
   expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual([]);
 });
 
-test("a file that is there is not written over, and a state without such resources writes none", async () => {
+test("migrate does not overwrite an existing file, and writes none for a state without such resources", async () => {
   const file = exported([native("Pod", "web", await newPod(emulator))]);
   writeFileSync(out, "mine");
   expect(await migrate("--state", file)).toMatchObject({ exitCode: 1, err: expect.stringContaining("exists already") });
@@ -150,7 +150,7 @@ test("a file that is there is not written over, and a state without such resourc
   expect(() => readFileSync(out)).toThrow("ENOENT");
 });
 
-test("a file that is no state is refused without a word of what is in it", async () => {
+test("a file that is not a state is refused without a quote of its contents", async () => {
   const file = join(folder, "state.json");
   writeFileSync(file, '{"canary": canary');
   const { exitCode, err } = await migrate("--state", file);
@@ -159,14 +159,14 @@ test("a file that is no state is refused without a word of what is in it", async
   expect(err).not.toContain("canary");
 });
 
-test("flags that exclude each other are refused together", async () => {
+test("conflicting flags are refused together", async () => {
   const { exitCode, err } = await commandLine(["migrate", "--yes", "--state", "a", "--stack", "b"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("--state needs --out");
   expect(err).toContain("--state and --stack exclude each other");
 });
 
-test("without --out, a stack of the platform's own provider is answered with the command that takes it over", async () => {
+test("migrate without --out prints the command that takes over a stack of RunPod's own provider", async () => {
   const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
   const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
   expect(exitCode).toBe(0);

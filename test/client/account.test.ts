@@ -15,7 +15,7 @@ test.each([
     shown: { id: "sec1", name: "hub", description: null, createdAt: AT, valueLastUpdatedAt: AT },
     create: ({ secrets }: Platform) => secrets.create({ name: "hub", value: "echoed" }),
   },
-])("a $what is returned without what is secret of it, also where the platform repeats that", async (of) => {
+])("a $what is returned without its secret value, even if RunPod repeats the value", async (of) => {
   const server = await serve(json(201, { ...of.shown, password: "echoed", value: "echoed" }));
   expect(await of.create(client(server.url))).toEqual(of.shown);
 });
@@ -32,7 +32,7 @@ describe("registry credentials", () => {
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
   });
 
-  test("an unknown delegation is not found, whichever status says so", async () => {
+  test("an unknown delegation is not found with either status of RunPod", async () => {
     const server = await serve(
       problem(404, "delegation not found"),
       problem(400, "Delegation not found or access denied"),
@@ -45,7 +45,7 @@ describe("registry credentials", () => {
 describe("the account's SSH keys", () => {
   const KEY = "ssh-ed25519 AAAAC3Nza ann@example.com";
 
-  test("that are none are refused unsent and unquoted", async () => {
+  test("are checked: an invalid key is neither sent nor quoted", async () => {
     const server = await serve(json(200, { keys: [] }));
     const error = await failure(client(server.url).sshKeys.set([KEY, "-----BEGIN PRIVATE KEY-----"]));
     expect(error).toBeInstanceOf(ValidationError);
@@ -55,7 +55,7 @@ describe("the account's SSH keys", () => {
   });
 });
 
-test("a log is read since a time, or for a valid number of lines; nothing else is sent", async () => {
+test("a log is read since a time or for a valid number of lines, and an invalid request is not sent", async () => {
   const server = await serve((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).end();
   });
@@ -79,7 +79,7 @@ describe("secrets", () => {
   });
 });
 
-test("a cluster from a template is not requested with settings that the template has", async () => {
+test("a cluster from a template is refused with settings that the template has", async () => {
   const server = await serve(json(201, {}));
   const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
   const body = { name: "c", type: "RAY", compute, templateId: "t1", cmd: ["a"], disk: 20 } as const;

@@ -49,7 +49,7 @@ test("GPU types are listed with the requested availability, lists as one value",
   });
 });
 
-test("availability takes several products, and refuses none", async () => {
+test("availability accepts several products, and refuses an empty list", async () => {
   const server = await serve(json(200, { gpus: [GPU] }), json(200, { cpus: [CPU] }));
   const { catalog } = client(server.url);
   await catalog.gpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });
@@ -133,7 +133,7 @@ describe("no request is sent", () => {
   });
 });
 
-test("a type without its price is no type for free", async () => {
+test("a type without a price does not count as free", async () => {
   const priceless = { ...GPU, price: { secure: 0.69 } };
   const server = await serve(json(200, { gpus: [priceless] }), json(200, priceless));
   const { catalog } = client(server.url);

@@ -11,7 +11,7 @@ const AT_REST = {
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
 };
 
-/** What the client sends for an operation, whatever becomes of it. */
+/** The client's requests for an operation, with any outcome. */
 async function requestsOf({ use }: Operation, endpointTransport: "graphql" | "rest"): Promise<Seen[]> {
   const server = await serve((response, seen, socket) => {
     const known: Record<string, unknown> = {

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { add, type Overlay } from "./overlays";
 
-/** One place where the published document is wrong or behind. */
+/** A place where the published document is wrong or outdated. */
 export interface Exception {
   /** JSON pointer to a schema in the document. */
   readonly pointer: string;
-  /** What the document says there. Once it says something else, the exception goes. */
+  /** The document's text there. If the document changes, the exception becomes an error. */
   readonly published: object;
   readonly corrected: object;
   readonly reason: string;
-  /** An operation whose published examples break what is published. */
+  /** An operation whose published examples violate the published schema. */
   readonly neededBy: string;
 }
 
@@ -41,7 +41,7 @@ export interface Root {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PublishedOperation>>>>;
 }
 
-/** The published document, with exceptions, pages and overlays in place. Throws where one of them does not fit. */
+/** The published document with exceptions, pages and overlays. Throws if one of them does not fit. */
 export function corrected(
   exceptions: readonly Exception[],
   pagedLists: readonly string[],
@@ -58,13 +58,13 @@ export function corrected(
 export function operationsOf({ paths }: Root) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // Parameters that the operations of a path share stand beside them.
+      // A path's common parameters are beside its methods.
       .filter(([method]) => method !== "parameters")
       .map(([method, published]) => [path, method, published] as const),
   );
 }
 
-/** What a JSON pointer of the document leads to. */
+/** The value at a JSON pointer of the document. */
 export function at(root: Root, pointer: string): unknown {
   return pointer
     .slice(2)
@@ -86,7 +86,7 @@ function cut(root: Root, operation: string): void {
   if (published === undefined || published.parameters?.some(({ name }) => name === "cursor"))
     throw new Error(`The document has no ${operation}, or has its pages itself`);
   published.parameters = [...(published.parameters ?? []), ...pageParameters];
-  // The schema may be that of another operation too, which has no pages.
+  // Another operation without pages may use the same schema.
   content.schema = { allOf: [content.schema, { required: ["pagination"], properties: { pagination } }] };
 }
 
@@ -102,8 +102,8 @@ const pagination = {
 };
 
 /**
- * Moves a condition beside `unevaluatedProperties` into `allOf`, where it means the same: Ajv takes every property for
- * unevaluated when a condition beside that keyword does not hold.
+ * Moves a condition beside `unevaluatedProperties` into `allOf`, where it has the same meaning: Ajv considers every
+ * property unevaluated if a condition beside that keyword is false.
  */
 function outOfTheWay(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("unevaluatedProperties" in value && "if" in value)) return value;

@@ -17,7 +17,7 @@ const { paths } = JSON.parse(readFileSync(join(__dirname, "openapi.json"), "utf8
   paths: Record<string, Record<string, Published>>;
 };
 
-/** What the document does not allow in its own examples. */
+/** The document's violations of itself in its own examples. */
 function violationsOfExamples(held: ContractDocument, operations = held.operations): Violation[] {
   const bodiesOf = (content: Content = {}) =>
     Object.values(content["application/json"]?.examples ?? {}).map(({ value }) => JSON.stringify(value));
@@ -37,7 +37,7 @@ describe("the published document", () => {
     expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
   });
 
-  test("has its lists in pages, which its examples lack", () => {
+  test("has pages for its lists, which its examples lack", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
     expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
@@ -46,7 +46,7 @@ describe("the published document", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
-  test("says nothing yet of what an overlay adds, and an overlay changes nothing that it says", () => {
+  test("lacks the additions of an overlay, and an overlay changes no existing value", () => {
     const create = contract.operationAt("POST", "/v2/pods")!;
     const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
     expect(contract.violationsOfRequest(create, body)).toEqual([]);
@@ -63,19 +63,19 @@ describe("the published document", () => {
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("that says something else in the place of an exception is an error", () => {
+  test("with a different value at the place of an exception is an error", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");
   });
 });
 
-describe("an exchange with the emulator is held against the document", () => {
+describe("a check of an exchange with the emulator", () => {
   const { send } = useEmulator();
   const ofClient = { "user-agent": "podwright/test" };
   const secret = { name: "p", image: "nginx", env: { TOKEN: 5 }, extra: "hidden" };
 
-  test("whatever the client sends, by place and rule, without a value", async () => {
+  test("reports each violation in a client's request with place and rule, without its value", async () => {
     expect((await send("POST", "/v2/pods?tail=hidden", secret, ofClient)).status).toBe(422);
     expect(takeViolations()).toEqual([
       "POST /v2/pods, request/env/TOKEN: must be string",
@@ -84,12 +84,12 @@ describe("an exchange with the emulator is held against the document", () => {
     ]);
   });
 
-  test("but not what a test sends to be refused", async () => {
+  test("ignores bad requests that a test sends on purpose", async () => {
     expect((await send("POST", "/v2/pods", secret)).status).toBe(422);
     expect(takeViolations()).toEqual([]);
   });
 
-  test("and each response: status, content type and body", () => {
+  test("covers status, content type and body of each response", () => {
     const operation = contract.operationAt("DELETE", "/v2/pods/{id}")!;
     const list = contract.operationAt("GET", "/v2/network-volumes")!;
     const type = "application/json";

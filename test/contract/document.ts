@@ -11,7 +11,7 @@ import {
 } from "./corrections";
 import type { Overlay } from "./overlays";
 
-/** One place in a request or response that the published document does not allow. Holds no value. */
+/** A place in a request or response that violates the published document. Holds no value. */
 export interface Violation {
   /** `request`, `query`, or the status of a response. */
   readonly part: string;
@@ -39,14 +39,14 @@ interface Entry extends Operation {
   readonly published: PublishedOperation;
 }
 
-/** The published REST document, with exceptions, pages and overlays in place. Throws where one of them does not fit. */
+/** The published REST document with exceptions, pages and overlays. Throws if one of them does not fit. */
 export class ContractDocument {
   /** In the document's order. */
   readonly operations: readonly Operation[];
   readonly #root: Root;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #bodies: Ajv2020;
-  /** Everything in a query is text, which stands for numbers and booleans too. */
+  /** A query contains only text, also for numbers and booleans. */
   readonly #queries: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
@@ -70,7 +70,7 @@ export class ContractDocument {
     return this.#entries.get(`${method} ${path}`);
   }
 
-  /** What the document does not allow in a request's body. A body where none is read is no violation. */
+  /** The violations in a request's body. A body is no violation if the operation reads none. */
   violationsOfRequest(operation: Operation, body: string | undefined): Violation[] {
     const { pointer, published } = this.#entry(operation);
     if (published.requestBody === undefined) return [];
@@ -78,7 +78,7 @@ export class ContractDocument {
     return this.#violations("request", body ?? "", schema);
   }
 
-  /** What the document does not allow in a request's query. */
+  /** The violations in a request's query. */
   violationsOfQuery(operation: Operation, query: URLSearchParams): Violation[] {
     const { name, published } = this.#entry(operation);
     const all = (published.parameters ?? []).map((one) => this.#resolved(one));
@@ -95,12 +95,12 @@ export class ContractDocument {
     return toViolations("query", validate.errors);
   }
 
-  /** What the document does not allow in a response. `body` is undefined for a stream. */
+  /** The violations in a response. `body` is undefined for a stream. */
   violationsOfResponse(operation: Operation, { status, type = "without a content type", body }: Response): Violation[] {
     const { pointer, published } = this.#entry(operation);
     const part = String(status);
     const { responses } = published;
-    // `default` is for errors: a success has to be documented.
+    // `default` covers only errors: a success needs its own entry.
     const key = responses[part] === undefined && status >= 400 ? "default" : part;
     const response = responses[key];
     if (response === undefined) return [{ part, pointer: "", message: "is no documented status" }];
@@ -151,12 +151,12 @@ export class ContractDocument {
 
 const documentName = "openapi.json";
 
-/** A schema of the document, with references that hold outside of it. */
+/** A schema of the document whose references work outside the document. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${documentName}#`)) as Schema;
 }
 
-/** The messages of the validator name properties and limits, never a value. */
+/** The validator's messages contain properties and limits, never a value. */
 function toViolations(part: string, errors: readonly ErrorObject[] | null | undefined): Violation[] {
   return (errors ?? []).map(({ instancePath, message = "is not allowed", params }) => {
     const property: unknown = params.additionalProperty ?? params.unevaluatedProperty;

@@ -11,13 +11,13 @@ export const exceptions: readonly Exception[] = ["status", "stream", "cancel", "
 }));
 
 /**
- * The lists that a newer document cuts into pages: `spec/openapi.yaml` of github.com/runpod/typescript-api-sdk at
- * 71be6663, of September 2026, which has them as here and is the published one otherwise. It requires `pagination`.
+ * The lists with pages in a newer document: `spec/openapi.yaml` of github.com/runpod/typescript-api-sdk at 71be6663, of
+ * September 2026. That document has these pages, requires `pagination`, and otherwise equals the published one.
  */
 export const pagedLists = ["listPods", "listEndpoints", "listTemplates", "listEndpointReleases"];
 
-/** The published document itself, for an emulator that serves nothing newer. */
+/** The published document itself, for an emulator of the original interface. */
 export const original = new ContractDocument(exceptions);
 
-/** What requests and responses are held against. */
+/** The document for checks of requests and responses. */
 export const contract = new ContractDocument(exceptions, pagedLists, overlays);

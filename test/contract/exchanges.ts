@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, afterEach } from "vitest";
-import { bytesOf, contextOf, type RequestContext } from "../../emulator/http/request-context";
+import { bytesOf, contextOf, type RequestContext } from "../../emulator/server/request-context";
 import type { ContractDocument, Violation } from "./document";
 import { contract as current, original } from "./exceptions";
 
-// Runs before every test file of the emulator: holds each REST request and response of every emulator that a test starts
-// against the published document. A test that causes a violation fails with it.
+// Runs before every test file of the emulator, and checks each REST request and response of a test's emulators against the
+// published document. A violation fails its test.
 
 const found = new Set<string>();
 
@@ -20,7 +20,7 @@ afterAll(() => {
 
 function watch(message: unknown): void {
   const { fastify } = message as { readonly fastify: FastifyInstance };
-  // Before the emulator's own hook of that name, which damages responses where a fault wants it.
+  // Runs before the emulator's own hook, which damages responses for faults.
   fastify.addHook("onSend", async (request, reply, payload) => {
     const context = contextOf(request);
     if (context?.surface === "rest") hold(context, request, reply, payload);
@@ -43,22 +43,22 @@ function hold(context: RequestContext, request: FastifyRequest, reply: FastifyRe
   const text = typeof payload === "string" ? payload : undefined;
   const body = bytesOf(request)?.toString();
   const isClient = request.headers["user-agent"]?.startsWith("podwright/") === true;
-  // A test may plan a response that the platform would not give.
-  const isPlanned = effect !== undefined && "status" in effect;
+  // A test may plan a response that RunPod would not send.
+  const isPlanned = effect !== undefined && ("status" in effect || "interface" in effect);
   const violations = [
-    // Tests send bad requests on purpose. A request may also be refused before its body is read.
+    // Tests send bad requests on purpose. The emulator may also refuse a request before it reads the body.
     ...(status < 300 || (isClient && body !== undefined) ? contract.violationsOfRequest(operation, body) : []),
-    // The emulator ignores queries that it does not know.
+    // The emulator ignores unknown queries.
     ...(isClient ? contract.violationsOfQuery(operation, query) : []),
     ...(isPlanned ? [] : violationsOfResponse(contract, operation, { status, type, body: text })),
   ];
-  // The first interface names fewer fields of a pod than the document that is published for it.
+  // The original interface has fewer pod fields than its published document.
   const isNewer = (message: string) => strictInterface && /required property '(ssh|cudaVersion)'/.test(message);
   for (const { part, pointer, message } of violations.filter((violation) => !isNewer(violation.message)))
     found.add(`${request.method} ${path}, ${part}${pointer}: ${message}`);
 }
 
-/** Digests of responses that the document allows: catalogs and refusals come often, and a check takes milliseconds. */
+/** Digests of valid responses: catalogs and refusals are frequent, and a check takes milliseconds. */
 const allowed = new Set<string>();
 
 function violationsOfResponse(
@@ -73,7 +73,7 @@ function violationsOfResponse(
   return violations;
 }
 
-/** The violations since the last call. A test that takes them does not fail with them. */
+/** The violations since the last call. They then no longer fail the test. */
 export function takeViolations(): string[] {
   const lines = [...found];
   found.clear();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a newer document has beside the published one: operations, fields, limits. One small file an area. */
+/** A newer document's additions to the published one: operations, fields, limits. Each area has a small file. */
 export interface Overlay {
-  /** The document that says so, and when. */
+  /** The newer document and its date. */
   readonly source: string;
-  /** A part of the document. It only adds: objects are merged, lists are appended to. */
+  /** A part of the document with additions only: objects are merged, lists are extended. */
   readonly adds: object;
 }
 
@@ -15,7 +15,7 @@ export const overlays: readonly Overlay[] = readdirSync(folder)
   .sort()
   .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Overlay);
 
-/** Adds to a value of the document. An item of a list is changed by its index. */
+/** Adds to a value of the document. An index addresses an item of a list. */
 export function add(to: object, additions: object): void {
   for (const [key, addition] of Object.entries(additions)) {
     const present: unknown = Reflect.get(to, key);

@@ -12,7 +12,7 @@ import { typeErrorsIn } from "./support/types";
 const page = readFileSync(join(__dirname, "../../docs/client.md"), "utf8");
 const blocks = blocksOf(page, "ts");
 
-/** The first block connects; each section continues from there, by itself. */
+/** The first block connects; each section continues from it separately. */
 const sections = sectionsOf(page)
   .filter(({ level }) => level <= 2)
   .map(({ anchor, from, to }) => {
@@ -29,13 +29,13 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(sections)(
-  "the client's page: the program of section '$anchor' prints what the page says",
+  "the client's page: the program of section '$anchor' prints the page's output",
   async ({ anchor, program, shown }) => {
     expect(shown).not.toEqual([]);
     const env = await accountFor(emulator);
     if (anchor === "billing") await spend(emulator, env);
     const printed = await outputOf(program, env);
-    // Whole lines say best what differs.
+    // A comparison of whole lines shows the difference best.
     expect(hasShape(shown, printed) ? shown : printed).toEqual(shown);
   },
   60_000,

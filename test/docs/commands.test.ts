@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(readdirSync(pages))(
-  "what %s shows is what the commands print",
+  "the commands on %s print the page's output",
   async (name) => {
     const page = readFileSync(join(pages, name), "utf8");
     const env = await accountFor(emulator);

@@ -20,21 +20,27 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test("the program of the page runs and prints what the page says", { timeout: 60_000 }, async () => {
+test("the page's program runs and prints the page's output", { timeout: 60_000 }, async () => {
   const blocks = blocksOf(page, "ts");
   expect(await outputOf(programOf(blocks), {})).toEqual(shownBy(blocks));
 });
 
-test("the page lists every control call, and no other", () => {
+test("the page lists exactly the existing control calls", () => {
   const routes = controlRoutes(createPlatform({}), () => undefined);
   const calls = routes.map(({ method, path }) => `${method} ${path.replace("/_emulator", "").replace(":id", "ID")}`);
   const listed = rowsUnder("Control").filter((cell) => /^(GET|POST|DELETE) /.test(cell));
   expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
 });
 
-test("every effect of a fault the page lists can be planned", async () => {
+test("every fault effect on the page can be planned", async () => {
   const exhausted = ["minute", "hour"];
-  const values: Readonly<Record<string, unknown>> = { status: 503, delayMs: 1, absent: "web", exhausted };
+  const values: Readonly<Record<string, unknown>> = {
+    status: 503,
+    delayMs: 1,
+    absent: "web",
+    exhausted,
+    refusal: "balance",
+  };
   const effects = rowsUnder("Control").filter((cell) => cell.startsWith("{") && !cell.includes("operation"));
   expect(effects.length).toBeGreaterThan(6);
   for (const cell of effects) {

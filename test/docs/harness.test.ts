@@ -19,7 +19,7 @@ exit 7
 \`\`\`
 `;
 
-test("commands and what they print are read from a page, with their lines", () => {
+test("the harness reads commands and their output from a page, with line numbers", () => {
   const [block] = blocksOf(page, "console", "sh");
   expect(stepsOf(block!)).toEqual([
     { command: "export NAME=world", output: [], line: 5 },
@@ -38,11 +38,11 @@ test.each([
   [["4"], ["1"], false],
   [["a"], ["a", "b"], false],
   [["a", "b"], ["a"], false],
-])("%j against %j: %s", (shown, actual, same) => {
+])("output %j against %j has the same shape: %s", (shown, actual, same) => {
   expect(hasShape(shown, actual)).toBe(same);
 });
 
-test("a page runs in one shell; what differs is reported with its line", async () => {
+test("a page runs in one shell, and a difference is reported with its line", async () => {
   expect(await faultsOf(blocksOf(page, "console"), { env: {} })).toEqual([]);
   const wrong = blocksOf(page.replace("hello world", "hello moon"), "console");
   expect(await faultsOf(wrong, { env: {} })).toEqual([
@@ -50,7 +50,7 @@ test("a page runs in one shell; what differs is reported with its line", async (
   ]);
 });
 
-test("a failure in the middle of a sh block counts, unless the block sees to it", async () => {
+test("a failure in the middle of a sh block counts, unless the block handles it", async () => {
   const failing = blocksOf("```sh\nfalse\ntrue\n```\n```sh\nfalse || test $? -eq 1\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\ntrue\nended with 0")]);
 });
@@ -60,7 +60,7 @@ test("a sh block must succeed", async () => {
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\nended with 1")]);
 });
 
-test("the next command learns how the last one ended", async () => {
+test("the next command can read the last exit code", async () => {
   const blocks = blocksOf("```console\n$ (exit 4)\n$ echo $?\n4\n```", "console");
   expect(await faultsOf(blocks, { env: {} })).toEqual([]);
 });

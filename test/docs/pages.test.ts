@@ -17,21 +17,21 @@ const filesIn = (folder: string, end: string) =>
 const guides = filesIn("docs", ".md");
 const resourcePages = filesIn("provider/kinds", ".md");
 
-/** Pages whose programs show a detail: they are checked for their types, here. */
+/** Pages with partial programs, of which this file checks the types. */
 const detailed = ["README.md", "docs/lifecycle.md", "docs/model-server.md", ...resourcePages];
 
-/** Programs to copy: Pulumi runs them in tests without a look at their types. */
+/** Programs for copying: Pulumi runs them in other tests without a type check. */
 const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"].map(
   (name) => `examples/${name}/index.ts`,
 );
 
-test("the details that pages show in TypeScript, and the programs to copy, are well typed", () => {
+test("the TypeScript details on pages and the programs for copying are well typed", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
   const programs = copied.map((file) => [file, fromSources(read(file))]);
   expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
 }, 120_000);
 
-test("every page with commands or programs is run by a test, which names it", () => {
+test("a test runs every page with commands or programs, and contains its name", () => {
   const tests = filesIn("test", ".test.ts").filter((file) => file !== "test/docs/pages.test.ts");
   const sources = tests.map(read).join("\n");
   // Some tests run every page of a folder.
@@ -43,7 +43,7 @@ test("every page with commands or programs is run by a test, which names it", ()
   expect(nobodys).toEqual([]);
 });
 
-test("a command that is not run needs a clone, a key, another tool, or goes on for ever", () => {
+test("a skipped command needs a clone, a key or another tool, or does not end", () => {
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );
@@ -51,7 +51,7 @@ test("a command that is not run needs a clone, a key, another tool, or goes on f
   expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
 });
 
-test("every page can be found from the index, and every link leads somewhere", () => {
+test("the index links every page, and every link has a target", () => {
   const index = read("docs/README.md");
   const pages = guides.filter((page) => dirname(page) === "docs" && page !== "docs/README.md");
   expect(pages.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
@@ -64,7 +64,7 @@ test("every page can be found from the index, and every link leads somewhere", (
   expect(broken).toEqual([]);
 });
 
-test("llms.txt lists every page once, under its own title and with its purpose", () => {
+test("llms.txt lists every page once, with the page's title and its purpose", () => {
   const entries = [...read("llms.txt").matchAll(/^- \[(.+)\]\((\S+)\): \S.*$/gm)].map(([, title, page = ""]) => [
     page,
     title,
@@ -75,12 +75,12 @@ test("llms.txt lists every page once, under its own title and with its purpose",
   expect(entries).toEqual(entries.map(([page = ""]) => [page, titleOf(read(page))]));
 });
 
-/** Pages of Pulumi's registry have theirs before the text. */
+/** Pages of Pulumi's registry have their title before the text. */
 function titleOf(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1] ?? /^title: (.+)$/m.exec(text)?.[1];
 }
 
-test("every answer to a question links the test that shows it", () => {
+test("every answer in the FAQ links the test that proves it", () => {
   const answers = read("docs/faq.md").split(/^## /m).slice(1);
   expect(answers.length).toBeGreaterThan(10);
   for (const answer of answers) expect(answer).toContain("](../test/");

@@ -1,40 +1,66 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { probes, unmeasurable } from "../../cli/doctor/live/probes/probes";
+import { unprobed } from "../../cli/doctor/live/probes/unprobed";
 import { profile } from "../../cli/doctor/live/profile";
-import { settingsOf } from "../../emulator/platform/options";
+import { datesOfRecordings } from "../../docs/generate/assumption-table";
+import { optionNames } from "../../emulator/platform/options";
 
 const page = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
 
-/** The choices that the page lists, each on a line. */
+/** The choices on the page, each in one line. */
 function choices(): string[] {
   const [, section = ""] = /\*\*Choices where nothing is published\*\*\n(.*?)\n\*\*Missing\*\*/s.exec(page) ?? [];
   const rows = section.split("\n- ").slice(1);
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every choice of the emulator has a probe that confirms it, or a reason why none can", () => {
+test("every choice of the emulator has a confirming probe, or a reason why no probe is possible", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every choice is one claim, so that a probe which confirms it confirms all of it", () => {
+test("every choice is a single claim, so that a probe confirms all of it", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("every option of the emulator is set by a report, or has a reason why not", () => {
+test("a report sets every option of the emulator, or the option has a reason why not", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
     .map((what) => what.replace(/^`--|`$/g, "").replace(/-./g, ([, letter = ""]) => letter.toUpperCase()));
   const known = [...notBehaviour, ...unmeasured, ...Object.keys(profile.shape)];
-  expect(Object.keys(settingsOf({})).filter((option) => !known.includes(option))).toEqual([]);
+  expect(optionNames.filter((option) => !known.includes(option))).toEqual([]);
 });
 
-test("no two probes have one name", () => {
+test("each probe has a unique name", () => {
   const names = probes.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
+});
+
+describe("the table of assumptions", () => {
+  const all = [...probes, ...unprobed];
+
+  test("lists exactly the existing recordings as evidence", () => {
+    const named = all.flatMap(({ evidence }) => evidence.flatMap((one) => ("recording" in one ? [one.recording] : [])));
+    expect([...new Set(named)].sort()).toEqual([...datesOfRecordings().keys()].sort());
+  });
+
+  test("lists each assumption once", () => {
+    const assumptions = all.map(({ assumption }) => assumption);
+    expect(assumptions.length).toBeGreaterThan(60);
+    expect(new Set(assumptions).size).toBe(assumptions.length);
+  });
+
+  test("refers only to existing probes in assumptions without their own probe", () => {
+    const known = probes.map(({ name }) => name);
+    const named = unprobed.flatMap(({ reason }) =>
+      [...reason.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, name]) => name),
+    );
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !known.includes(name ?? ""))).toEqual([]);
+  });
 });

@@ -15,7 +15,15 @@ import { instrument, type Mutant, mutantsOf } from "./mutants";
 const excluded = ["resources", "provider"].map((name) => `provider/hosts/dynamic/${name}.ts`);
 
 const folders = [
-  ...["provider/planning", "provider/creating", "provider/waiting", "client/http", "provider/hosts", "cli/recover"],
+  ...[
+    "provider/planning",
+    "provider/session",
+    "provider/creating",
+    "provider/waiting",
+    "client/http",
+    "provider/hosts",
+    "cli/recover",
+  ],
   "drain=provider/kinds/serverless-endpoint/drain.ts,provider/kinds/serverless-endpoint/activity.ts",
 ];
 

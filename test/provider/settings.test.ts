@@ -7,7 +7,7 @@ import { readTimeScale } from "../../provider/settings/settings";
 describe("the configuration", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
 
-  test("of the stack goes before the environment, and our own variable before the platform's", () => {
+  test("of the stack overrides the environment, and Podwright's variable overrides RunPod's", () => {
     const environment = { PODWRIGHT_API_KEY: "own", RUNPOD_API_KEY: "platform", PODWRIGHT_BASE_URL: "http://env" };
     const stack = config({ "podwright:apiKey": "stack", "podwright:baseUrl": "http://stack" });
     expect(readSettings(stack, environment)).toMatchObject({ apiKey: "stack", baseUrl: "http://stack" });
@@ -15,7 +15,7 @@ describe("the configuration", () => {
     expect(readSettings(undefined, { RUNPOD_API_KEY: "platform" })).toMatchObject({ apiKey: "platform" });
   });
 
-  test("of the transport is read from both too", () => {
+  test("of the transport comes from the stack or the environment too", () => {
     const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
     expect(readSettings(config({ "podwright:endpointTransport": "graphql" }), environment)).toMatchObject({
       endpointTransport: "graphql",
@@ -24,7 +24,7 @@ describe("the configuration", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
-  test("of the key is looked for in the stack only where there is one, and a refusal says so", () => {
+  test("of a missing or refused key suggests the stack's configuration only inside a stack", () => {
     expect(readSettings(config({}), {}).keyHints.refused).toMatch(
       /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
     );
@@ -34,13 +34,13 @@ describe("the configuration", () => {
     });
   });
 
-  test("of an explicit provider's key is its argument: such a provider does not look into the stack's configuration", () => {
+  test("of an explicit provider's key suggests the provider argument, not the stack's configuration", () => {
     const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
     expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
     expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
   });
 
-  test("of the transport has a way to the other one, as the user sets it", () => {
+  test("of the transport explains the switch to REST for each place of the setting", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(
       'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.',
@@ -53,18 +53,18 @@ describe("the configuration", () => {
     );
   });
 
-  test("that is empty counts as not given", () => {
+  test("with an empty value counts as missing", () => {
     expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();
   });
 
-  test("arrives as text, truth included", () => {
+  test("accepts booleans as text", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "true" }), {}).allowInsecureUrl).toBe(true);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "false" }), {}).allowInsecureUrl).toBe(false);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("of plain http may come from the environment, and errors call each setting what it is called where it is set", () => {
+  test("of plain http may come from the environment, and errors use the setting's name in its own place", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -86,7 +86,7 @@ describe("the configuration", () => {
     const faultOf = (stack: Record<string, string>, environment: Record<string, string>) =>
       readSettings(config(stack), environment).fault;
 
-    test("an address that only the stack's configuration has is refused, and the error names both ways out", () => {
+    test("refuses an address that only the stack's configuration has, and names both solutions", () => {
       expect(faultOf(gateway, key)).toEqual({
         sentence:
           "podwright:baseUrl is gateway.example.com, and the key comes from PODWRIGHT_API_KEY: Podwright does not send a key from the environment to an address that the environment does not name",
@@ -100,7 +100,7 @@ describe("the configuration", () => {
       });
     });
 
-    test("an explicit provider's address needs the provider's own key, or the environment's consent", () => {
+    test("requires the provider's own key or the environment's consent for an explicit provider's address", () => {
       const provider = (name: string) => `the provider argument ${name}`;
       expect(readSettings(config(gateway), key, provider).fault?.hint).toBe(
         "Set PODWRIGHT_BASE_URL to the same address, or set the key with the provider argument apiKey.",
@@ -132,12 +132,12 @@ describe("the configuration", () => {
     });
   });
 
-  describe("that is judged at preview", () => {
+  describe("checked at preview", () => {
     const nameOf = (name: string) => `podwright:${name}`;
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
 
-    test("reports everything wrong at once: unknown names with the nearest, types, values", () => {
+    test("reports all problems together: unknown names with the nearest known name, types and values", () => {
       expect(
         faults({
           baseURL: "https://api.example.com",
@@ -159,7 +159,7 @@ describe("the configuration", () => {
       ]);
     });
 
-    test("finds no fault in a missing key, in what is not known yet, and in what the engine keeps beside it", () => {
+    test("accepts a missing key, unknown values, and the engine's own entries", () => {
       expect(faults({})).toEqual([]);
       expect(faults({ baseUrl: unknownValue, allowInsecureUrl: unknownValue, apiKey: unknownValue })).toEqual([]);
       expect(faults({ version: "0.1.0", pluginDownloadURL: "https://example.com", __internal: {} })).toEqual([]);
@@ -167,7 +167,7 @@ describe("the configuration", () => {
       expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: true })).toEqual([]);
     });
 
-    test("names the variable where a value comes from the environment, and never quotes a key", () => {
+    test("names the variable of a value from the environment, and never quotes a key", () => {
       expect(
         faults(
           {},
@@ -190,7 +190,7 @@ describe("the configuration", () => {
       expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
-    test("leaves a project of the same name its own configuration, but not a slip of the pen", () => {
+    test("ignores other settings of a project of the same name, but reports a misspelled setting", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
         "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",

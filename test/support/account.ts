@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator";
 
-/** Where programs and commands find the account, whose pauses are cut short. */
+/** The environment of programs and commands for the account, with short pauses. */
 export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">) {
   return {
     PODWRIGHT_API_KEY: apiKey,
@@ -10,7 +10,7 @@ export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">)
   };
 }
 
-/** A request to the platform by somebody else than Podwright, with the account's key. */
+/** A request to the emulator with the account's key, as another program would send it. */
 export async function send<T = { readonly id: string }>(
   emulator: Pick<Emulator, "apiKey" | "inject">,
   method: "GET" | "POST" | "DELETE",
@@ -28,7 +28,7 @@ export async function send<T = { readonly id: string }>(
   return (body === "" ? undefined : JSON.parse(body)) as T;
 }
 
-/** Creates a pod on one GPU, and gives its id. */
+/** Creates a pod on one GPU and returns its id. */
 export async function newPod(emulator: Emulator, pod: object = {}): Promise<string> {
   const { id } = await send(emulator, "POST", "/v2/pods", {
     name: "web",
@@ -39,7 +39,12 @@ export async function newPod(emulator: Emulator, pod: object = {}): Promise<stri
   return id;
 }
 
-/** Creates or changes an endpoint over GraphQL, and gives its id. */
+/** Creates a pod with the marker of a creation, which is also its name, and returns its id. */
+export async function createdPod(emulator: Emulator, marker: string): Promise<string> {
+  return await newPod(emulator, { name: marker, env: { PODWRIGHT_CREATE_NONCE: marker } });
+}
+
+/** Creates or changes an endpoint over GraphQL and returns its id. */
 export async function saveEndpoint(emulator: Emulator, input: object): Promise<string> {
   const query = "mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { id } }";
   const saved = await send<{ data: { saveEndpoint: { id: string } } }>(emulator, "POST", "/graphql", {
@@ -49,7 +54,7 @@ export async function saveEndpoint(emulator: Emulator, input: object): Promise<s
   return saved.data.saveEndpoint.id;
 }
 
-/** Creates an endpoint of that name with a template of its own, and gives its id. */
+/** Creates an endpoint of that name with its own template and returns its id. */
 export async function newEndpoint(emulator: Emulator, name: string, input: object = {}): Promise<string> {
   const { id: templateId } = await send(emulator, "POST", "/v2/templates", { name, image: "worker", serverless: true });
   return await saveEndpoint(emulator, { name, gpuIds: "AMPERE_16", templateId, workersMax: 1, ...input });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A name that no system resolves: only a proxy leads to it. */
+/** A name that no system resolves: only the proxy leads to it. */
 export const HOST = "platform.test";
 
 /** Whether this machine can make certificates. */
@@ -15,17 +15,17 @@ export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 export interface CompanyProxy {
   readonly url: string;
-  /** `host:port` of each tunnel that was opened. */
+  /** `host:port` of each opened tunnel. */
   readonly tunnels: string[];
-  /** A file with the authority that certifies the platform. */
+  /** A file with the certificate authority of `platform`. */
   readonly authority: string;
-  /** The platform's address behind the proxy. */
+  /** The address behind the proxy. */
   readonly platform: string;
 }
 
 /**
- * A platform at `https://platform.test` behind a proxy, as a company has it: the proxy alone reaches it, and an authority of
- * the company's own certifies it. `target` answers the requests.
+ * A server at `https://platform.test` behind a company's proxy: only the proxy reaches it, and the company's own
+ * authority certifies it. `target` answers the requests.
  */
 export async function startCompanyProxy(target: string, { password = "" } = {}): Promise<CompanyProxy> {
   const folder = mkdtempSync(join(tmpdir(), "podwright-authority-"));

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput, Platform } from "../../client";
 
-/** All that can be said of an endpoint, with the platform's defaults for most of it. */
+/** All inputs of an endpoint, mostly with RunPod's defaults. */
 export function anEndpointInput(changes: Partial<EndpointInput> = {}): EndpointInput {
   return {
     name: "answers",
@@ -19,7 +19,7 @@ export function anEndpointInput(changes: Partial<EndpointInput> = {}): EndpointI
   };
 }
 
-/** Creates an endpoint with a template of its own, and gives its id. */
+/** Creates an endpoint with its own template and returns its id. */
 export async function createEndpoint(
   { templates, endpoints }: Platform,
   { env = {}, ...changes }: Partial<EndpointInput> & { readonly env?: Readonly<Record<string, string>> } = {},
@@ -29,7 +29,7 @@ export async function createEndpoint(
   return (await endpoints.create(anEndpointInput({ templateId, ...changes }))).id;
 }
 
-/** An endpoint as the platform answers it: all defaults, no worker. */
+/** An endpoint in RunPod's form: all defaults, no worker. */
 export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   const input = anEndpointInput({ name: "jobs", gpuIds: "AMPERE_16", templateId: "template1", idleTimeout: 10 });
   return { ...input, id: "endpoint1", flashBootType: "OFF", workers: 0, ...changes } as Endpoint;

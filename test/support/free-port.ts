@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 
-/** Below the ports that systems hand out by themselves, or another test's server would now and then be given it first. */
+/** Below the ports that systems choose themselves; otherwise another test's server could take the port first. */
 const lowest = 20_000;
 const count = 12_000;
 
-/** A port of this machine on which whatever the test starts next may listen. */
+/** A free port of this machine for the test's next server. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * count);

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "../../client";
 
 /**
- * The time of this machine, which a test may move on: whoever sleeps no longer than that wakes. So a wait is ended by
- * what has happened in the test, and not by a short time that a busy machine spends elsewhere.
+ * This machine's time, which a test may advance: sleepers whose time has come wake up. So an event in the test ends a wait,
+ * not a short time that a busy machine may spend elsewhere.
  */
 export class MovableClock implements Clock {
   #ahead = 0;

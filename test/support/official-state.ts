@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * States of the platform's own two Pulumi providers, as `pulumi stack export` prints them. Their shape is from the sources
- * of runpod/pulumi-runpod-native at 6e74f45 (`examples/nodejs/export.json`, `provider/schema.json`, `PodState` and its
- * like in `provider/*.go`) and of runpod/pulumi-runpod at 8a7e9d4 (`provider/cmd/pulumi-resource-runpod/schema.json`).
+ * States of RunPod's own two Pulumi providers, as `pulumi stack export` prints them. Their shape is from the sources of
+ * runpod/pulumi-runpod-native at 6e74f45 (`examples/nodejs/export.json`, `provider/schema.json`, `PodState` and its like in
+ * `provider/*.go`) and of runpod/pulumi-runpod at 8a7e9d4 (`provider/cmd/pulumi-resource-runpod/schema.json`).
  */
 interface Recorded {
   readonly type: string;
@@ -20,7 +20,7 @@ export function exportedState(
   const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
   const provider = urnOf("pulumi:providers:runpod", "default_1_9_99");
   const version = "v3.220.0";
-  // The engine takes a state without it for one that somebody has edited.
+  // The engine considers a state without it edited by hand.
   const magic = createHash("sha256").update(version).digest("hex");
   return {
     version: 3,
@@ -39,14 +39,14 @@ export function exportedState(
   };
 }
 
-/** Of the older provider: the id is the name, and what the platform answered is an output of its own. */
+/** A resource of the older provider: its id is the name, and one output holds RunPod's response. */
 export function native(kind: string, name: string, id: string, inputs: object = {}, rest: object = {}): Recorded {
   const answer = `${kind[0]?.toLowerCase()}${kind.slice(1)}`;
   const outputs = { ...inputs, [answer]: { id, name: "", imageName: "" } };
   return { type: `runpod:index:${kind}`, name, id: name, inputs, outputs, ...rest };
 }
 
-/** Of the newer provider. */
+/** A resource of the newer provider. */
 export function generated(kind: string, name: string, id: string, inputs: object = {}, rest: object = {}): Recorded {
   const outputs = { ...inputs, [`${kind[0]?.toLowerCase()}${kind.slice(1)}Id`]: id };
   return { type: `runpod:index:${kind}`, name, id, inputs, outputs, ...rest };

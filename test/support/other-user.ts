@@ -4,11 +4,11 @@ import { once } from "node:events";
 /** Linux's "nobody". */
 export const otherUser = { uid: 65534, gid: 65534, cwd: "/" };
 
-/** Whether this machine allows a program to run as another user: root's alone. */
+/** Whether this machine allows a program to run as another user, which only root may. */
 export const hasOtherUser =
   process.platform === "linux" && spawnSync(process.execPath, ["-e", ""], otherUser).status === 0;
 
-/** What a server sends to a program that connects to it, in hexadecimal. gRPC sends its settings to whom it serves. */
+/** A server's data to a connecting program, in hexadecimal. gRPC sends its settings only to accepted clients. */
 export async function sentTo(as: object, port: string, host = "127.0.0.1"): Promise<string> {
   const program = `
     const socket = require("net").connect(${port}, ${JSON.stringify(host)});

@@ -1,7 +1,7 @@
 import type { Pod } from "../../client";
 import { podSchema } from "../../client/pods/types";
 
-/** A pod as the client reads it: running, on one GPU, with nothing special. What is left out is unset. */
+/** A running pod on one GPU in the client's form. Other fields are unset. */
 export function aPod(changes: Partial<Pod> = {}): Pod {
   return {
     ...podSchema.parse({

@@ -1,13 +1,13 @@
 import type { Platform } from "../../client";
 import { SeenState } from "../../provider/hosts/engine/recorded-state";
-import type { Run, Session } from "../../provider/operations/run";
-import { openSession } from "../../provider/operations/session";
+import type { Run, Session } from "../../provider/session/run";
+import { openSession } from "../../provider/session/session";
 import { VirtualClock } from "./virtual-clock";
 
 export interface TestRun extends Run {
-  /** What the user was told, in order. */
+  /** The messages to the user, in order. */
   readonly lines: string[];
-  /** Default: as when the user cancels. */
+  /** Default: the user cancels. */
   cancel(reason?: Error): void;
 }
 
@@ -16,13 +16,13 @@ export interface TestRunOptions {
   readonly clock?: Session["clock"];
   readonly timeoutMs?: number;
   readonly timeScale?: number;
-  /** Of an earlier run in the same process. */
+  /** The session of an earlier run in the same process. */
   readonly session?: Session;
-  /** Default: the engine has shown nothing yet. */
+  /** Default: the engine has shown no state yet. */
   readonly recorded?: Run["recorded"];
 }
 
-/** One operation as a host would start it: on a virtual clock unless told otherwise. */
+/** An operation as a host would start it, by default on a virtual clock. */
 export function testRun(options: TestRunOptions = {}): TestRun {
   const cancel = new AbortController();
   const lines: string[] = [];

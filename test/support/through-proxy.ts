@@ -6,7 +6,7 @@ import { startEmulator } from "../../emulator";
 import { ask, clientOf, introduce } from "../provider/hosts/plugin/support/grpc";
 import { startCompanyProxy } from "./company-proxy";
 
-/** Has a plugin ask RunPod for its volumes from behind a company's proxy. `authority` is the variable that names the company's. */
+/** Lets a plugin list volumes through a company's proxy. The variable `authority` contains the authority's file. */
 export async function askThroughProxy([program, ...args]: readonly [string, ...string[]], authority: string) {
   const emulator = await startEmulator();
   const proxy = await startCompanyProxy(emulator.url);

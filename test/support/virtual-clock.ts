@@ -5,18 +5,18 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that moves only when told to, or, in `run`, as far as the next sleeper once nothing else is going on. */
+/** Time that moves only by `advance`, or in `run` to the next sleeper when all other work rests. */
 export class VirtualClock implements Clock {
   #now = 1_700_000_000_000;
   readonly #sleepers = new Set<Sleeper>();
-  /** Every pause asked for, in order. */
+  /** Every requested pause, in order. */
   readonly slept: number[] = [];
 
   now(): number {
     return this.#now;
   }
 
-  /** Pauses under way, each of which would keep a process alive. */
+  /** The number of current pauses, each of which would keep a process alive. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
@@ -34,7 +34,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Lets everything that can go on go on, then moves to the next sleeper; until the promise is settled. */
+  /** Finishes all possible work, then moves to the next sleeper, until the promise settles. */
   async run<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const done = () => {
@@ -62,7 +62,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Past all microtasks and what is ready in the event loop. */
+/** Waits for all microtasks and the ready work of the event loop. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,7 +4,7 @@ import { runCommand } from "../../toolchain/lib/commands.mjs";
 const node = (program: string, options = {}) => runCommand(process.execPath, ["-e", program], options);
 
 describe("a command", () => {
-  test("gives its output and each line while it runs", async () => {
+  test("returns its output and reports each line while it runs", async () => {
     const lines: string[] = [];
     const result = await node('console.log("out"); console.error("err")', {
       onLine: (line: string) => lines.push(line),
@@ -13,14 +13,14 @@ describe("a command", () => {
     expect(lines.sort()).toEqual(["err", "out"]);
   });
 
-  test("that fails shows the last lines it printed", async () => {
+  test("that fails shows its last lines", async () => {
     const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
     expect(ok).toBe(false);
     expect(problem).toContain("ended with exit code 3\nline 81\n");
     expect(problem).toMatch(/line 100$/);
   });
 
-  test("that does not exist is a failure that says so", async () => {
+  test("that does not exist fails with the reason", async () => {
     const { ok, problem } = await runCommand("podwright-no-such-command", []);
     expect(ok).toBe(false);
     expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
@@ -31,7 +31,7 @@ describe("a command", () => {
     expect(problem).toContain("did not end within 0.2 s");
   });
 
-  test("is stopped by an interruption, even when its own children go on", async () => {
+  test("is stopped by an interruption, even if its own children continue", async () => {
     const interrupt = new AbortController();
     let child = 0;
     const program = `

@@ -5,8 +5,8 @@ import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
 import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
-describe("an engine that the machine has", () => {
-  test("on the search path is used, nothing is fetched or built, and the user's own Pulumi folder stays as it is", async () => {
+describe("an existing engine", () => {
+  test("on the search path is used without a download or build, and the user's own Pulumi folder stays unchanged", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
@@ -14,7 +14,7 @@ describe("an engine that the machine has", () => {
     expect([...machine.engineHomes]).toEqual([path.join(machine.context.cacheFolder, "pulumi")]);
   });
 
-  test("may be a link whose companions lie beside the real file", async () => {
+  test("may be a link to a file in its companions' folder", async () => {
     const machine = new FakeMachine();
     const real = path.join(machine.home, "opt", "pulumi");
     machine.installEngine(real);
@@ -23,7 +23,7 @@ describe("an engine that the machine has", () => {
     expect(await ensureEngine(machine.context)).toBe(real);
   });
 
-  test("may have its language hosts elsewhere on the search path", async () => {
+  test("may have its language hosts in another folder of the search path", async () => {
     const machine = new FakeMachine();
     const hosts = path.join(machine.home, "hosts");
     machine.installEngine(hosts);
@@ -45,7 +45,7 @@ describe("an engine that the machine has", () => {
       (machine: FakeMachine) => rmSync(path.join(machine.bin, "pulumi-language-nodejs")),
       /lacks pulumi-language-nodejs/,
     ],
-  ])("is passed over when it %s, and the reason is kept", async (_, spoil, reason) => {
+  ])("is skipped with the reason if it %s", async (_, spoil, reason) => {
     const machine = new FakeMachine();
     machine.installEngine();
     spoil(machine);
@@ -54,7 +54,7 @@ describe("an engine that the machine has", () => {
     expect(found.problem).toMatch(reason);
   });
 
-  test("named by the user is used or refused, never passed over", async () => {
+  test("chosen by the user is used or refused, never skipped", async () => {
     const machine = new FakeMachine();
     const named = path.join(machine.home, "mine");
     machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };
@@ -68,7 +68,7 @@ describe("an engine that the machine has", () => {
 });
 
 describe("an engine built from Go modules", () => {
-  test("is kept, and found again without a command", async () => {
+  test("is kept and found again without a command", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     const folder = await ensureEngine(machine.context);
@@ -78,7 +78,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.commands).toHaveLength(commands);
   });
 
-  test("goes on after an interruption with the part that was missing", async () => {
+  test("continues after an interruption with the missing part", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());
@@ -89,7 +89,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.built).toEqual(["pulumi"]);
   });
 
-  test("is not ready before it has run once, and is built anew if it does not run", async () => {
+  test("is ready only after its first run, and is rebuilt if it does not run", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.engineAnswer = no("killed");
@@ -100,7 +100,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.built).toContain("pulumi");
   });
 
-  test("is got once when two ask for it at the same time", async () => {
+  test("is built once if two processes need it at the same time", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     let second: Promise<string> | undefined;
@@ -119,7 +119,7 @@ describe("an engine built from Go modules", () => {
   });
 });
 
-test("when every route failed the error names each, why, and what to do", async () => {
+test("the error after all routes failed lists each route with its reason and the next step", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([

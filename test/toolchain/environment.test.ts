@@ -5,7 +5,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { settle } from "../support/vitest/environment";
 
-/** What is left of an environment. */
+/** The remaining variables of an environment. */
 const left = (environment: Record<string, string>) => {
   settle(environment);
   const { no_proxy, NO_PROXY, ...rest } = environment;
@@ -29,18 +29,18 @@ test.each([
   "RUNPOD_API_KEY",
   "AWS_PROFILE",
   "PGHOST",
-])("no test hears of %s, whoever set it", (name) => {
+])("no test sees %s", (name) => {
   expect(left({ [name]: "x", HOME: "/home/ada" })).toEqual({ HOME: "/home/ada" });
 });
 
 test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_DIR", "PODWRIGHT_KILL_ROUNDS"])(
-  "%s stays, for without it there may be no tool to test with",
+  "%s stays, because without it a test tool may be missing",
   (name) => {
     expect(left({ [name]: "x" })).toEqual({ [name]: "x" });
   },
 );
 
-test("what was kept off a proxy stays off it", () => {
+test("addresses that bypass a proxy still bypass it", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {
     const environment: NodeJS.ProcessEnv = { [name]: "registry.example" };
     settle(environment);
@@ -49,7 +49,7 @@ test("what was kept off a proxy stays off it", () => {
   }
 });
 
-test("a call to this machine does not go through the proxy of whoever runs the tests", async () => {
+test("a call to this machine does not use the proxy of the environment", async () => {
   for (const name of ["http_proxy", "https_proxy", "grpc_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   const server = new Server();
   server.addService(EngineService, {

@@ -13,18 +13,18 @@ type Answer = { ok: boolean; stdout: string; problem: string };
 export const yes = (stdout = ""): Answer => ({ ok: true, stdout, problem: "" });
 export const no = (problem: string): Answer => ({ ok: false, stdout: "", problem });
 
-/** A machine whose commands and network are played; its files are real, in a folder of their own. */
+/** A machine with simulated commands and network, and real files in its own folder. */
 export class FakeMachine {
   readonly home = temporaryFolder("machine");
   readonly bin = path.join(this.home, "bin");
   readonly commands: string[] = [];
   /** The `PULUMI_HOME` of each run of the engine. */
   readonly engineHomes = new Set<string | undefined>();
-  /** The parts that were built, in order. */
+  /** The built parts in order. */
   readonly built: string[] = [];
   readonly said: string[] = [];
   engineAnswer = yes("v3.259.0\n");
-  /** Given a part's name, a build may fail instead of leaving the part. */
+  /** Decides by a part's name whether its build fails. */
   onBuild: (part: string) => Answer | Promise<Answer> = () => yes();
 
   readonly context: Machine = {
@@ -72,7 +72,7 @@ export class FakeMachine {
     }
     const target = args[args.indexOf("-o") + 1] ?? "";
     const answer = await this.onBuild(path.basename(args.at(-1) ?? ""));
-    // Parts are built under a name of their own, with the process's id before the part's.
+    // A build's target name has the process's id before the part's name.
     this.built.push(path.basename(target).replace(/^\d+-/, ""));
     if (answer.ok) executable(target);
     return answer;

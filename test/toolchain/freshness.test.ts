@@ -55,7 +55,7 @@ describe("the hash of the build's inputs", () => {
   });
 });
 
-/** A machine whose every command gives one result and may change the clone. */
+/** A machine on which every command has the same result and may change the clone. */
 function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[]) => void = () => {}) {
   const { context } = new FakeMachine();
   const run: typeof context.run = async (_command, args) => {
@@ -69,7 +69,7 @@ function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[
 }
 
 describe("the build", () => {
-  test("counts as fresh after one that succeeded, and until a source changes", async () => {
+  test("counts as fresh after a successful build until a source changes", async () => {
     expect(isBuildFresh(clone)).toBe(false);
     await expect(build(machine(no("error TS2322")))).rejects.toThrow(/could not be built: error TS2322/);
     expect(isBuildFresh(clone)).toBe(false);
@@ -79,21 +79,21 @@ describe("the build", () => {
     expect(isBuildFresh(clone)).toBe(false);
   });
 
-  test("leaves nothing of a source that is gone, which would be published", async () => {
+  test("removes the output of a deleted source, which would otherwise be published", async () => {
     put("dist/cli/gone.js", "");
     await build(machine(yes(), () => put("dist.unfinished/cli/main.js", "")));
     expect(readdirSync(path.join(clone, "dist/cli"))).toEqual(["main.js"]);
     expect(existsSync(path.join(clone, "dist.unfinished"))).toBe(false);
   });
 
-  test("does not count as fresh when a source changed while the compiler ran", async () => {
+  test("does not count as fresh if a source changed during the compilation", async () => {
     await build(machine(yes(), () => put("provider/index.ts", "// edited\n")));
     expect(isBuildFresh(clone)).toBe(false);
   });
 });
 
 describe("the npm packages", () => {
-  test("count as fresh after npm ci and until the lock file changes", async () => {
+  test("count as fresh after npm ci until the lock file changes", async () => {
     expect(arePackagesFresh(clone)).toBe(false);
     await installPackages(machine(yes()));
     expect(arePackagesFresh(clone)).toBe(true);
@@ -101,20 +101,20 @@ describe("the npm packages", () => {
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("that cannot be installed end in npm's own words", async () => {
+  test("report a failed installation in npm's own words", async () => {
     await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
       /could not be installed: npm error code EUSAGE/,
     );
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("are installed without any package's script, so a user's ignore-scripts holds, and from the lock file alone", async () => {
+  test("are installed only from the lock file, and without scripts of packages", async () => {
     const commands: (readonly string[])[] = [];
     await installPackages(machine(yes(), (args) => commands.push(args)));
     expect(commands).toEqual([expect.arrayContaining(["ci", "--ignore-scripts"])]);
   });
 
-  test("end in a sentence where neither npm nor the PATH has a Node for the programs", async () => {
+  test("need a Node on the PATH that is new enough, and report its absence in a sentence", async () => {
     const base = machine(yes());
     const withNode =
       (answer: ReturnType<typeof yes>): typeof base.run =>

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 
-/** A real process that holds the lock for a while and writes down when it comes and goes. */
+/** A real process that holds the lock for a while and logs its start and end. */
 function holder(name: string, holdMs: number): ChildProcess {
   const program = `
     import { appendFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function holder(name: string, holdMs: number): ChildProcess {
 const noted = () => readFileSync(log, "utf8").trim().split("\n");
 
 describe("the lock between processes", () => {
-  test("lets one process in at a time", async () => {
+  test("admits one process at a time", async () => {
     const processes = ["a", "b", "c", "d"].map((name) => holder(name, 60));
     await Promise.all(processes.map((child) => once(child, "exit")));
     const turns = noted().filter((line) => !line.startsWith("wait"));
@@ -48,7 +48,7 @@ describe("the lock between processes", () => {
     }
   });
 
-  test("is taken over by one process when its holder was killed", async () => {
+  test("passes to exactly one process after its holder was killed", async () => {
     const dead = holder("dead", 60_000);
     await expect.poll(noted).toContain("enter dead");
     const waiting = ["one", "two", "three"].map((name) => holder(name, 60));
@@ -63,7 +63,7 @@ describe("the lock between processes", () => {
     for (let i = 0; i < turns.length; i += 2) expect(turns[i + 1]).toBe(turns[i]?.replace("enter", "leave"));
   });
 
-  test("stops waiting when it is interrupted, and names whom it waits for", async () => {
+  test("stops waiting after an interruption, and reports the holder's process id", async () => {
     await withLock(file, { signal: never }, async () => {
       const interrupt = new AbortController();
       const onWait = (pid: number) => {
@@ -75,7 +75,7 @@ describe("the lock between processes", () => {
     });
   });
 
-  test("is free again after work that failed", async () => {
+  test("is free again after failed work", async () => {
     const failing = withLock(file, { signal: never }, async () => {
       throw new Error("broken work");
     });

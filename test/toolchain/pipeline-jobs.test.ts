@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => machine.dispose());
 
-/** Notes each signal, and ends with exit code 7 once the test says so. */
+/** Logs each signal, and ends with exit code 7 when the test asks for it. */
 const signalled = `
 trap 'echo signal >> "$MACHINE/signals"' INT
 echo started > "$MACHINE/started"
@@ -31,7 +31,7 @@ describe("when a CI cancels a job,", () => {
     ["preview of the action", () => machine.startAction("preview cost"), 7],
     ["deploy of the GitLab component", () => machine.startJob("deploy"), 7],
     ["preview of the GitLab component", () => machine.startJob("preview"), 1],
-  ] as const)("Pulumi gets each signal, and %s ends after Pulumi with no further command", async (_, start, code) => {
+  ] as const)("Pulumi gets each signal, and %s ends after Pulumi without a further command", async (_, start, code) => {
     machine.answer("pulumi", signalled);
     const job = start();
     await expect.poll(() => machine.read("started")).toBe("started\n");
@@ -51,7 +51,7 @@ describe("a deployment that may recover", () => {
   const lockOf = (who: string) =>
     `  file:///state/locks/1.json: created by ${who} (pid 999999) at 2026-05-01T10:00:00Z`;
 
-  /** The stack's tag names earlier runners; a lock stands until `pulumi cancel`. */
+  /** The stack's tag contains earlier runners; a lock remains until `pulumi cancel`. */
   const locked = (who: string) => `
 case "$1 $2 $3" in
   "stack tag get") echo "runner@one runner@two";;
@@ -69,7 +69,7 @@ esac
   };
   const withoutTags = () => machine.calls().filter((call) => !call.startsWith("pulumi stack tag"));
 
-  test.each(Object.entries(systems))("removes the lock that a killed run of its own left, in %s", async (_, start) => {
+  test.each(Object.entries(systems))("removes the lock of its own killed run, in %s", async (_, start) => {
     machine.answer("pulumi", locked("runner@two"));
     const { output, exitCode } = await start().ended;
 
@@ -83,7 +83,7 @@ esac
     ]);
   });
 
-  test.each(Object.entries(systems))("leaves the lock of somebody else alone, in %s", async (_, start) => {
+  test.each(Object.entries(systems))("leaves another user's lock alone, in %s", async (_, start) => {
     machine.answer("pulumi", locked("alice@laptop"));
     const { output } = await start().ended;
 
@@ -92,14 +92,14 @@ esac
     expect(withoutTags().filter((call) => call.startsWith("pulumi up"))).toHaveLength(1);
   });
 
-  test("leaves a lock alone where one of two is not its own", async () => {
+  test("leaves two locks alone if one of them is not its own", async () => {
     machine.answer("pulumi", locked(`runner@two (pid 7) at 2026-05-01T10:00:00Z\n${lockOf("alice@laptop")}`));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
     expect(withoutTags().filter((call) => call.startsWith("pulumi cancel"))).toEqual([]);
   });
 
-  test("names its own machine in the stack's tag before it takes the lock, beside earlier ones", async () => {
+  test("adds its own machine to the stack's tag before it takes the lock", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
@@ -118,7 +118,7 @@ esac
 
 describe("the package", () => {
   test.each(["the action", "the GitLab component"])(
-    "is installed by %s only where a project names it, and without scripts",
+    "is installed by %s only if a project names it, and without scripts",
     async (system) => {
       machine.remove("podwright");
       const started = (name: string) => {
@@ -136,7 +136,7 @@ describe("the package", () => {
     },
   );
 
-  test("and what a program's dependencies run on GitLab see none of the secrets", async () => {
+  test("and a program's dependencies on GitLab are installed without access to secrets", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
@@ -152,7 +152,7 @@ describe("the package", () => {
     ...["preview", "deploy", "drift", "recover"].map((name) => `examples/pipelines/github-actions/${name}.yml`),
     ".github/workflows/ci.yml",
     ".github/workflows/release.yml",
-  ])("%s gives secrets to the steps that need them, and to none that installs packages", (file) => {
+  ])("%s gives secrets only to steps that need them, never to a step that installs packages", (file) => {
     const { env = {}, jobs } = parse(read(file));
     const all = Object.values(jobs) as { env?: object; steps?: { run?: string; env?: object }[] }[];
     for (const place of [{ env }, ...all]) expect(JSON.stringify(place.env ?? {})).not.toContain("secrets.");
@@ -178,7 +178,7 @@ describe("the report of the action", () => {
   const bodies = () => github.comments.map(({ body }) => body);
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("names project, stack, commit and log, and stands in one comment that each run renews", async () => {
+  test("contains project, stack, commit and log, in one comment that each run updates", async () => {
     const first = await act({ command: "preview cost drift" });
     expect(first.ok, first.output).toBe(true);
     expect(bodies()).toEqual([
@@ -193,7 +193,7 @@ describe("the report of the action", () => {
     ]);
   });
 
-  test("never takes over the comment of another author", async () => {
+  test("replaces no comment of another author", async () => {
     github.addComment("mallory", `${mark}No drift. Approved by the security team`);
     github.addComment("", `${mark}of an account that is gone`);
     await act({ command: "cost" });
@@ -202,7 +202,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]).toBe(`${mark}No drift. Approved by the security team`);
   });
 
-  test("stays one comment where another run adds one at the same time", async () => {
+  test("stays one comment if another run adds a comment at the same time", async () => {
     github.beforeComment = () => {
       github.beforeComment = () => undefined;
       github.addComment(bot, `${mark}of the other run`);
@@ -212,7 +212,7 @@ describe("the report of the action", () => {
     expect(bodies()).toEqual([expect.stringContaining("## cost of the stack")]);
   });
 
-  test("holds nothing that a failing preview writes to standard error", async () => {
+  test("contains no standard error of a failed preview", async () => {
     machine.answer("pulumi", 'echo "previewing"; echo "error: canary-value" >&2; exit 255');
     const run = await act({ command: "preview" });
 
@@ -223,7 +223,7 @@ describe("the report of the action", () => {
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
-  test("fails the job over the budget, which podwright cost gets", async () => {
+  test("fails the job if the cost exceeds the budget", async () => {
     machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
     const run = await act({ command: "cost", budget: "5.00" });
 
@@ -236,7 +236,7 @@ describe("the report of the action", () => {
     expect(machine.calls()[1]).toBe("podwright cost --stack prod --refresh --output markdown");
   });
 
-  test("shows a preview whose text can neither end its block nor write to the terminal", async () => {
+  test("shows a preview whose text cannot end its block or write to the terminal", async () => {
     machine.write("printed", "name: a\r# No drift\u001b]52;c;aGk=\u0007\u202e\n```\n````\n## Approved by @security\n");
     machine.answer("pulumi", 'cat "$MACHINE/printed"');
     await act({ command: "preview" });
@@ -246,7 +246,7 @@ describe("the report of the action", () => {
     );
   });
 
-  test("is cut to what a comment holds, after the whole lines that fit", async () => {
+  test("is truncated after a whole line to the limit of a comment", async () => {
     machine.answer("pulumi", "seq 1 9000");
     await act({ command: "preview" });
 
@@ -254,7 +254,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]?.length).toBeLessThan(21_000);
   });
 
-  test("prints what a program writes where the runner takes no line for a command", async () => {
+  test("prints a program's output while the runner executes no commands from it", async () => {
     machine.answer("pulumi", "echo '::set-output name=drift::0'");
     const { output } = await act({ command: "preview deploy" });
 
@@ -264,7 +264,7 @@ describe("the report of the action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
-  test("keeps drift as one issue, renews it, and closes it when the drift is gone", async () => {
+  test("updates a single issue for drift, and closes it when the drift is gone", async () => {
     const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
     const night = (exitCode: number, stack = "prod") => {
       drifting(exitCode);
@@ -316,7 +316,7 @@ describe("the report of the GitLab component", () => {
     }).ended;
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("is one note of its own that names project, stack and commit, also where two jobs run at once", async () => {
+  test("is a single note with project, stack and commit, even if two jobs run at once", async () => {
     gitlab.addNote(7, `${mark}of another author`);
     gitlab.beforeNote = () => {
       gitlab.beforeNote = () => undefined;
@@ -332,7 +332,7 @@ describe("the report of the GitLab component", () => {
     ]);
   });
 
-  test("keeps drift as one issue, and closes it when the drift is gone", async () => {
+  test("keeps a single issue for drift, and closes it when the drift is gone", async () => {
     for (const exitCode of [0, 2, 1, 2]) {
       machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
       expect((await job("drift")).exitCode).toBe(exitCode === 1 ? 1 : 0);
@@ -343,7 +343,7 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
-  test("fails over the budget after the note is written", async () => {
+  test("fails the job if the cost exceeds the budget, after it has written the note", async () => {
     machine.include({ budget: "5.00" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);
@@ -353,7 +353,7 @@ describe("the report of the GitLab component", () => {
   });
 });
 
-test("the action and the GitLab component share the text of their commands", () => {
+test("the action and the GitLab component have the same text for their commands", () => {
   const sharedIn = (file: string) => {
     const text = /^( *)# begin: [\s\S]*?# end$/m.exec(read(file));
     return text?.[0].replaceAll(new RegExp(`^${text[1]}`, "gm"), "");

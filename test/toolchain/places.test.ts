@@ -12,7 +12,7 @@ test.each([
   expect(userCacheFolder({ platform, env, home: "/home/ada" })).toBe(folder);
 });
 
-test("Windows names its own folder, and there is one when it does not", () => {
+test("the cache folder on Windows is LOCALAPPDATA or its default", () => {
   const home = "C:\\Users\\ada";
   const named = userCacheFolder({ platform: "win32", env: { LOCALAPPDATA: "D:\\Local" }, home });
   expect(named).toBe("D:\\Local");

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");
 
-test("the plugin says in a sentence that the PATH has no node, and starts with one", () => {
+test("the plugin reports a PATH without node in a sentence, and starts with node", () => {
   const folder = temporaryFolder("launcher");
   const executable = join(folder, "pulumi-resource-podwright");
   writeFileSync(executable, launcher, { mode: 0o755 });
@@ -24,7 +24,7 @@ test("the plugin says in a sentence that the PATH has no node, and starts with o
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
 });
 
-test("the plugin's launcher for Windows says the same sentence before it starts node", () => {
+test("the plugin's launcher for Windows prints the same sentence before it starts node", () => {
   const lines = windowsLauncher.split("\r\n");
   const sentence = lines.findIndex((line) => line.includes("error:"));
   expect(lines[sentence]).toBe(
@@ -35,7 +35,7 @@ test("the plugin's launcher for Windows says the same sentence before it starts 
   expect(windowsLauncher).not.toMatch(/[^\r]\n/);
 });
 
-test("nothing is packed with the schema of another version", () => {
+test("packaging refuses a schema of another version", () => {
   const schema = readFileSync(join(repository, "schema.json"), "utf8");
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
   expect(() => requireSchemaOf(version, schema)).not.toThrow();

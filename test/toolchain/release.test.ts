@@ -8,7 +8,7 @@ const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
 
 describe("a release", () => {
-  test("takes what is unreleased as its section, and leaves room for the next", () => {
+  test("moves the unreleased changes into its own section and keeps an empty one for the next", () => {
     const text =
       "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
     const next = released(text, "0.2.0", "2026-11-22");
@@ -19,17 +19,17 @@ describe("a release", () => {
     expect(() => released(next, "0.3.0", "2026-11-23")).toThrow("nothing under");
   });
 
-  test("has something to tell, and the version before it is told, too", () => {
+  test("has changes to report, and so has the previous version", () => {
     expect(sectionOf(changelog, "Unreleased")).not.toBe("");
     expect(sectionOf(changelog, "0.1.0")).not.toBe("");
   });
 
-  test("is newer than the one before", () => {
+  test("is newer than the previous version", () => {
     for (const next of ["0.2.0", "0.1.1", "1.0.0"]) expect(() => requireNewer(next, "0.1.0")).not.toThrow();
     for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
   });
 
-  test("is named wherever the one before was, and nothing else of that number changes", () => {
+  test("replaces the previous version's number only for Podwright's packages", () => {
     const text =
       'podwright-0.1.0.tgz podwright-go-0.1.0 podwright==0.1.0 "podwright": "0.1.0" podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
     expect(renamed(text, "0.1.0", "0.2.0")).toBe(
@@ -38,7 +38,7 @@ describe("a release", () => {
   });
 });
 
-/** What runs for this project, and what others copy or use. */
+/** The project's own workflows, and workflows that users copy or use. */
 const pipelines = [
   "action.yml",
   ...[".github/workflows", "examples/pipelines/github-actions", "examples/emulator-in-ci"].flatMap((folder) =>
@@ -49,7 +49,7 @@ const pipelines = [
 ];
 
 test.each(pipelines)(
-  "%s takes each action at a commit, says which release that is, and its jobs may write no code",
+  "%s pins each action to a commit with its release number, and its jobs may not write code",
   (file) => {
     const text = readFileSync(path.join(repository, file), "utf8");
     const used = text.match(/(?<=uses: )(?!\.\/).*/g) ?? [];
@@ -61,7 +61,7 @@ test.each(pipelines)(
   },
 );
 
-test("no value is written into a script of the action: a name with quotes would be run", () => {
+test("no script of the action contains an inserted value, which could run as code", () => {
   const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
   const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(scripts).not.toEqual([]);

@@ -9,7 +9,7 @@ import { repositoryFolder, toolchainFolder } from "../../toolchain/lib/machine.m
 const script = path.join(toolchainFolder, "run.mjs");
 const empty = mkdtempSync(path.join(os.tmpdir(), "podwright-run-"));
 afterAll(() => rmSync(empty, { recursive: true, force: true }));
-/** Neither an engine nor a cache: the command must run all the same. */
+/** The command must work without an engine and a cache. */
 const env = { PATH: path.dirname(process.execPath), HOME: empty, XDG_CACHE_HOME: empty };
 const running = (program: string) =>
   spawn(process.execPath, [script, process.execPath, "-e", program], { env, stdio: ["ignore", "pipe", "ignore"] });
@@ -27,7 +27,7 @@ describe("node toolchain/run.mjs", () => {
     expect(status).toBe(7);
   });
 
-  test("says what is wrong when there is no such command, or none was named", () => {
+  test("reports a missing command, and a call without a command", () => {
     expect(run("podwright-no-such-command")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('"podwright-no-such-command" did not start'),
@@ -35,7 +35,7 @@ describe("node toolchain/run.mjs", () => {
     expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("Name the command to run") });
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("passes on %s and ends as the command did", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("passes on %s and ends like the command", async (signal) => {
     const handled = `process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
     const child = running(handled);
     await once(child.stdout, "data");
@@ -43,7 +43,7 @@ describe("node toolchain/run.mjs", () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  test("ends by the signal that ended the command", async () => {
+  test("ends by the same signal as the command", async () => {
     const program = 'console.log("ready"); setInterval(() => {}, 1000)';
     const child = running(program);
     await once(child.stdout, "data");

@@ -8,7 +8,7 @@ import { s3Server, sdkPython } from "../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../support/temporary-folder";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
-test("a server that tests need is built once and found again in the cache folder", async () => {
+test("a server for tests is built once and then found in the cache folder", async () => {
   const machine = new FakeMachine();
   expect(s3Server.find(machine.context)).toBeUndefined();
   expect(await s3Server.make(machine.context)).toBe("there is no Go on this machine");
@@ -18,7 +18,7 @@ test("a server that tests need is built once and found again in the cache folder
   expect(machine.built).toEqual(["versitygw"]);
 });
 
-test("a Python whose packages could not be installed is made again, and one that is whole is not", async () => {
+test("a Python environment with missing packages is built again, and a complete one is not", async () => {
   const machine = new FakeMachine();
   let pip = no("no matching distribution");
   const context: typeof machine.context = {
@@ -37,7 +37,7 @@ test("a Python whose packages could not be installed is made again, and one that
   expect(sdkPython.find(context)).toContain(context.cacheFolder);
 });
 
-test("PostgreSQL's libraries get their links without the package's install script, and once", () => {
+test("PostgreSQL's libraries get their links once, without the package's install script", () => {
   const folder = temporaryFolder("postgres");
   const native = path.join(folder, "native");
   mkdirSync(path.join(native, "lib"), { recursive: true });
@@ -54,7 +54,7 @@ test("PostgreSQL's libraries get their links without the package's install scrip
   expect(readFileSync(path.join(native, "lib/libpq.so"), "utf8")).toBe("code");
 });
 
-test("Bun for another machine goes into an executable only as the lock file means it", () => {
+test("an executable contains a Bun for another machine only if it matches the lock file", () => {
   const name = "@oven/bun-darwin-aarch64";
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();

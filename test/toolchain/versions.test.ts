@@ -18,7 +18,7 @@ describe("versions", () => {
     expect(isAtLeast(actual, floor)).toBe(expected);
   });
 
-  test("an old Node is refused in a sentence that says what to install", () => {
+  test("an old Node is refused with a sentence that names the version to install", () => {
     expect(() => requireNode("18.20.0")).toThrow(/needs Node\.js 20.*this is 18\.20\.0.*nodejs\.org/);
     expect(() => requireNode("20.20.2")).not.toThrow();
   });

@@ -6,10 +6,10 @@ import { isAtLeast } from "./versions.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 
-/** Undici 8, Vitest 5 and @pulumi/pulumi need it. The packages of `toolchain/node` bring a newer one. */
+/** Undici 8, Vitest 5 and @pulumi/pulumi need this Node. The packages of `toolchain/node` bring a newer Node. */
 const NODE_FOR_PROGRAMS = "22.19.0";
 
-/** What the build reads. */
+/** The inputs of the build. */
 const SOURCE_FOLDERS = ["client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
@@ -17,7 +17,7 @@ const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
 
 /**
- * Installs the packages and builds, each only where it is missing or stale.
+ * Installs the packages and builds, each only if it is missing or stale.
  * @param {Machine} machine
  */
 export async function prepareClone(machine) {
@@ -25,12 +25,12 @@ export async function prepareClone(machine) {
   if (isReady()) return;
   const { withLock } = await import("./lock.mjs");
   const { cacheFolder, repositoryFolder, signal, say } = machine;
-  // Outside the clone: `npm ci` empties node_modules, and nothing else in a work tree may be littered.
+  // Outside the clone: `npm ci` empties node_modules, and the other folders of a work tree must stay clean.
   const lock = path.join(cacheFolder, "setup", `${hashText(repositoryFolder).slice(0, 16)}.pid`);
   const onWait = (/** @type {number} */ pid) =>
     say(`Another process (${pid}) is setting up this clone; waiting for it. Lock: ${lock}`);
   await withLock(lock, { signal, onWait }, async () => {
-    // The process that held the lock before may have done it.
+    // The previous holder of the lock may have done it.
     if (!arePackagesFresh(repositoryFolder)) await installPackages(machine);
     if (!isBuildFresh(repositoryFolder)) await build(machine);
   });
@@ -56,10 +56,10 @@ function lockHash(folder) {
  * @param {string} [folder]
  */
 export async function installPackages({ repositoryFolder, run, signal, ...machine }, folder = repositoryFolder) {
-  // Not with the programs of the node_modules that is about to be removed.
+  // Without the programs of this node_modules, which npm is about to remove.
   const env = withSearchPath(machine.env, [], [path.join(repositoryFolder, "node_modules", ".bin")]);
-  // Whatever the user's settings say: the tools are development dependencies, and Node 24 runs them. No package needs its
-  // install script, so none runs, and nothing is fetched that the lock file does not name.
+  // Independent of the user's settings: the tools are development dependencies, and Node 24 runs them. No package needs its
+  // install script, so npm runs none, and fetches only packages in the lock file.
   const included = ["--include=dev", "--include=optional", "--engine-strict=false", "--ignore-scripts"];
   const args = ["ci", ...included, "--no-audit", "--no-fund"];
   const label = `installing npm packages in ${path.relative(repositoryFolder, folder) || "the clone"} (npm ci)`;
@@ -70,7 +70,7 @@ export async function installPackages({ repositoryFolder, run, signal, ...machin
 }
 
 /**
- * Node from its package for this system; where npm has none, the one on the PATH.
+ * Node from its package for this system; without a package, the Node on the PATH.
  * @param {Machine} machine
  */
 async function requireProgramNode({ repositoryFolder, platform, arch, env, run, signal }) {
@@ -84,7 +84,7 @@ async function requireProgramNode({ repositoryFolder, platform, arch, env, run, 
 }
 
 /**
- * One hash over everything the build reads.
+ * One hash over all inputs of the build.
  * @param {string} repository
  */
 export function hashInputs(repository) {
@@ -113,7 +113,7 @@ export function isBuildFresh(repository) {
 }
 
 /**
- * Builds beside the old output and then replaces it, so that nothing of a removed source stays to be published.
+ * Builds beside the old output and then replaces it, so that no output of a removed source is published.
  * @param {Machine} machine
  */
 export async function build({ repositoryFolder, env, run, signal }) {

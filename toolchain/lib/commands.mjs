@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import readline from "node:readline";
 
-/** How many of its last lines a failed command shows. */
+/** The number of last lines that a failed command shows. */
 const TAIL_LINES = 20;
 const KILL_AFTER_MS = 5_000;
 /** How often a command with a label reports that it is still running. */
@@ -59,7 +59,7 @@ export function runCommand(command, args, { cwd, env, signal, timeoutMs, label, 
     }
     child.on("error", (error) => finish(`did not start: ${error.message}`));
     child.on("exit", () => {
-      // A stopped command's own children may keep its pipes open long after it.
+      // The children of a stopped command may keep its pipes open for long.
       if (signal?.aborted) finish("was interrupted");
     });
     child.on("close", (code, killedBy) =>

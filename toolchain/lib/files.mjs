@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import path from "node:path";
 
 /**
- * Writes a small file so that readers meet the old text or the new one, never a part.
+ * Writes a small file so that readers see the old text or the new text, never a part.
  * @param {string} file
  * @param {string} text
  */
@@ -46,7 +46,7 @@ export function hashFiles(folder, names) {
 }
 
 /**
- * Writes `SHA256SUMS` over the files of a folder, as `sha256sum --check` reads it, and names them.
+ * Writes `SHA256SUMS` over the files of a folder for `sha256sum --check`, and returns their names.
  * @param {string} folder
  */
 export function writeChecksums(folder) {

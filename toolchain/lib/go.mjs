@@ -3,7 +3,7 @@ import path from "node:path";
 import { hashFiles, hashText } from "./files.mjs";
 import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./machine.mjs";
 
-/** Programs built from Go modules whose versions and sums are committed, one folder of toolchain/ a module. */
+/** Programs built from Go modules with committed versions and sums; each module has a folder of toolchain/. */
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {{ name: string, module: string, package: string, ldflags: string }} GoProgram */
@@ -15,8 +15,8 @@ export const BUILD_FLAGS = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
 export const executableName = (name, platform) => (platform === "win32" ? `${name}.exe` : name);
 
 /**
- * Go, and an environment in which the user's own Go settings change nothing and no C compiler is needed. Where a module
- * asks for a newer Go, Go fetches it.
+ * Go, and an environment in which the user's own Go settings change nothing and no C compiler is needed. If a module
+ * needs a newer Go, Go fetches it.
  * @param {Machine} machine
  * @returns {{ go: string, env: NodeJS.ProcessEnv } | undefined}
  */
@@ -28,7 +28,7 @@ export function findGo({ env, platform }) {
 }
 
 /**
- * Names what comes out of a build: other sources, flags or processors give another name.
+ * Names the result of a build: other sources, flags or processors give another name.
  * @param {Machine} machine
  * @param {readonly GoProgram[]} programs
  */
@@ -43,8 +43,8 @@ export function recipeHash({ platform, arch }, programs) {
 const sourcesOf = (module) => ["go.mod", "go.sum", ["golang", "sdkgen"].includes(module) ? "main.go" : "tools.go"];
 
 /**
- * Builds the program unless it is there. It appears under its name only when it is whole, so an interrupted build
- * continues with the next one.
+ * Builds the program unless it exists. It gets its name only once it is complete, so the next build continues an
+ * interrupted build.
  * @param {Machine} machine
  * @param {GoProgram} program
  * @param {string} folder

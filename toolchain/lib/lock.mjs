@@ -3,12 +3,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 250;
-/** A takeover is two file operations: an older one belongs to a process that died between them. */
+/** A takeover is two file operations: an older takeover belongs to a process that died between them. */
 const TAKEOVER_MS = 10_000;
 
 /**
- * Runs `work` while no other process of this machine holds the lock. The lock is a file that holds the process's id; the
- * lock of a process that died is taken over.
+ * Runs `work` while no other process of this machine holds the lock. The lock is a file with the process's id; the next
+ * process takes over the lock of a dead process.
  * @template T
  * @param {string} file
  * @param {{ signal: AbortSignal, onWait?: (pid: number) => void }} options
@@ -47,7 +47,7 @@ async function acquire(file, mine) {
   if (await linked(mine, file)) return true;
   const holder = await holderOf(file);
   if (holder === undefined || isAlive(holder)) return false;
-  // Of several that see the dead holder one may replace it, and it looks again before it does.
+  // Only one process that sees the dead holder may replace it, and it looks again before it does.
   const takeover = `${file}.takeover`;
   if (!(await linked(mine, takeover))) {
     const age = Date.now() - (await stat(takeover).then(({ ctimeMs }) => ctimeMs, Date.now));
@@ -63,7 +63,7 @@ async function acquire(file, mine) {
   }
 }
 
-/** Creates the name only where there is none. @param {string} from @param {string} to */
+/** Creates the name only if it does not exist. @param {string} from @param {string} to */
 async function linked(from, to) {
   try {
     await link(from, to);

@@ -7,11 +7,11 @@ import { isAtLeast } from "./versions.mjs";
 export const toolchainFolder = fileURLToPath(new URL("..", import.meta.url));
 export const repositoryFolder = path.dirname(path.resolve(toolchainFolder));
 
-/** What these scripts themselves run on. */
+/** The Node that these scripts themselves need. */
 const NODE_FOR_SETUP = "20.3.0";
 
 /**
- * All that the set-up touches of the machine, so that tests can replace each part.
+ * All parts of the machine that the set-up touches, so that tests can replace each part.
  * @typedef {object} Machine
  * @property {NodeJS.ProcessEnv} env
  * @property {NodeJS.Platform} platform
@@ -35,7 +35,7 @@ export function thisMachine(signal = new AbortController().signal) {
     arch: process.arch,
     cacheFolder: path.join(userCacheFolder(), "podwright"),
     repositoryFolder,
-    // Loaded on first use: an engine that is cached is found without starting a process.
+    // Loaded on first use: a cached engine is found without starting a process.
     run: async (...call) => (await import("./commands.mjs")).runCommand(...call),
     fetch: (...call) => globalThis.fetch(...call),
     say: (text) => process.stderr.write(`${text}\n`),
@@ -76,7 +76,7 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * The folder for files that can be made again, by the rules of each platform. A relative XDG_CACHE_HOME is ignored, as
+ * The folder for reproducible files, by the rules of each platform. A relative XDG_CACHE_HOME is ignored, as
  * its specification demands.
  * @param {{ platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv, home?: string }} [machine]
  */
@@ -114,7 +114,7 @@ export function findExecutable(name, folders) {
 }
 
 /**
- * The environment with folders put first on its search path, under whatever case Windows gave the variable.
+ * The environment with folders first on its search path; the variable keeps its letter case on Windows.
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} first
  * @param {readonly string[]} [without] folders to leave out

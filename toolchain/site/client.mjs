@@ -8,8 +8,8 @@ import { clientFolder, source } from "./pages.mjs";
 const copy = path.join(source, ".client");
 
 /**
- * What is parsed has types that follow from schemas. TypeDoc would show each by the schema's name, and write it out wherever
- * it is returned; as an interface it has its fields and its name.
+ * Parsed values have types that follow from schemas. TypeDoc would show each type by the schema's name, and write it out
+ * wherever a method returns it; as an interface it has its fields and its name.
  */
 function writeCopy() {
   cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });
@@ -23,11 +23,11 @@ function writeCopy() {
   }
   const settings = { extends: path.join(repositoryFolder, "tsconfig.json"), include: ["**/*"], exclude: [] };
   writeFileSync(path.join(copy, "tsconfig.json"), JSON.stringify(settings));
-  // Its imports have no extension, as in the repository; this folder's own would need them.
+  // Its imports have no extension, as in the repository; this folder's package.json would require extensions.
   writeFileSync(path.join(copy, "package.json"), "{}");
 }
 
-/** Pages for all that `podwright/platform` exports. */
+/** Pages for all exports of `podwright/platform`. */
 export async function writeClientPages() {
   writeCopy();
   const options = {
@@ -46,7 +46,7 @@ export async function writeClientPages() {
     excludePrivate: true,
     excludeProtected: true,
     groupOrder: ["Functions", "Interfaces", "Classes", "*"],
-    // `npm run typecheck` does that.
+    // `npm run typecheck` checks the types.
     skipErrorChecking: true,
     validation: false,
     logLevel: "Warn",

@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFil
 import path from "node:path";
 import { repositoryFolder } from "../lib/machine.mjs";
 
-/** Where the generator reads the pages: copies in the folders that they have in the repository. */
+/** The folder of the generator's pages: copies in the same folders as in the repository. */
 export const source = path.join(import.meta.dirname, "pages");
 
-/** Links lead to the client's reference, which is made here and lies nowhere in the repository. */
+/** Links lead to the client's reference, which is generated here and is not in the repository. */
 export const clientFolder = "api";
 
 /** Written for Pulumi's registry, with its own marks in the text. */
@@ -31,7 +31,7 @@ const pages = sections.flatMap((section) => section.pages.map(({ page }) => page
 /** A folder's page is its index. @param {string} page */
 export const placeOf = (page) => page.replace(/(^|\/)README\.md$/, "$1index.md");
 
-/** Where readers see the code, once that is known. @type {{ homepage?: string }} */
+/** The place where readers see the code, once known. @type {{ homepage?: string }} */
 const { homepage } = JSON.parse(read("package.json"));
 
 export function writePages() {
@@ -43,7 +43,7 @@ export function writePages() {
   }
 }
 
-/** For programs that read: llms.txt, and each page as it is. @param {string} folder */
+/** For programs that read: llms.txt, and each page unchanged. @param {string} folder */
 export function writeTexts(folder) {
   for (const file of ["llms.txt", ...pages, ...ofTheRegistry]) {
     cpSync(path.join(repositoryFolder, file), path.join(folder, file));
@@ -56,7 +56,7 @@ function adapted(page) {
   const picture = homepage === undefined ? said : `[${said}](${homepage}/blob/main/${page})`;
   const text = read(page).replace(/^```mermaid\n[\s\S]*?^```$/gm, picture);
   const [outside, ...blocks] = text.split(/^( *```)/m);
-  // The marks themselves are every second part, and what follows every second mark is code.
+  // Every second part is a mark itself, and code follows every second mark.
   const parts = blocks.map((part, index) => (index % 4 === 3 ? linked(part, page) : part));
   return [linked(outside ?? "", page), ...parts].join("");
 }
@@ -69,7 +69,7 @@ function linked(text, page) {
   });
 }
 
-/** Pages lead to pages; other files are shown where the code is, once that is known. @param {string} page @param {string} link */
+/** Pages lead to pages. Links to other files lead to the code's home, once known. @param {string} page @param {string} link */
 function linkFrom(page, link) {
   if (/^(\w+:|#)/.test(link)) return link;
   const [file = "", anchor] = link.split("#");

@@ -8,7 +8,7 @@ export function accountFindings({ account, endpoints }: Pick<Observed, "account"
   return [balanceFinding(account), workersFinding(endpoints)];
 }
 
-/** A day is the least in which somebody can react. */
+/** The account's owner needs at least a day to react. */
 const SHORT_HOURS = 24;
 
 function balanceFinding(account: Observed["account"]): Found {

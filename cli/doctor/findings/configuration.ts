@@ -2,8 +2,8 @@ import { isLoopback } from "../../../client/http/configuration";
 import { capitalized } from "../../../client/values/text";
 import { settingFaults } from "../../../provider/settings/faults";
 import { inStack, type SourcedSetting } from "../../../provider/settings/settings";
-import { valueIn } from "../../program/attempt";
-import type { CommandContext } from "../../program/context";
+import { valueIn } from "../../context/attempt";
+import type { CommandContext } from "../../context/context";
 import type { Configured } from "../../stack/stack";
 import type { Facts } from "../facts";
 import { type Found, problem, warning, well } from "../finding";
@@ -12,7 +12,7 @@ interface Configuration extends Pick<Facts, "configured" | "project" | "stack"> 
   readonly settings: readonly SourcedSetting[];
 }
 
-/** What is wrong with the settings of stack and environment. No secret value is in a sentence. */
+/** The faults in the settings of stack and environment. The sentences contain no secret value. */
 export function configurationFindings(
   { configured, project, stack, settings }: Configuration,
   { env }: Pick<CommandContext, "env">,
@@ -42,7 +42,7 @@ export function configurationFindings(
 
 const decrypt = "Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.";
 
-/** A fault ends with what to do. */
+/** A fault ends with advice. */
 function sentencesOf(fault: string): [message: string, action: string] {
   const [, message = fault, action = "Correct it."] = /^(.*?[.;?])\s+(\S.*)$/s.exec(fault) ?? [];
   return [message, action];
@@ -72,7 +72,7 @@ function keyFindings(
   return [...inClear, ...missing];
 }
 
-/** An address of this machine for one of the two surfaces, and the platform's for the other. */
+/** One of the two surfaces has an address of this machine, the other RunPod's. */
 function addressFindings(settings: readonly SourcedSetting[]): Found[] {
   const [base, serverless] = ["baseUrl", "serverlessUrl"].map((name) => settings.find((one) => one.name === name));
   if (base === undefined || serverless === undefined || isLocal(base) === isLocal(serverless)) return [];

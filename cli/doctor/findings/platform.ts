@@ -65,7 +65,7 @@ function surfaceFinding(name: SurfaceName, { facts, error }: Seen, transport: st
 
 const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages endpoints over REST.";
 
-/** The surface that endpoints are not managed over completes what the chosen one does not report. */
+/** Podwright does not manage endpoints over this surface. It only adds values that the chosen surface does not report. */
 function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);
   const [message] = splitOf(error.message, error.hint);

@@ -81,7 +81,7 @@ function historyFindings({ state, runs, commandLine }: History): Found[] {
     return [unchecked(check, `Whether the last update ended well is not known${why}.`, drift)];
   }
   const { unfinished, interruption, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
-  // What is pending is a finding of its own.
+  // Pending operations have their own finding.
   const sentences = unfinished.filter((sentence) => pendingIn(state).length === 0 || sentence !== interruption);
   if (sentences.length > 0) return sentences.map((sentence) => warning(check, sentence, drift));
   if (lastUpdate === undefined) return [well(check, "The stack has no recorded update.")];

@@ -1,8 +1,8 @@
 import { isAtLeast, oldestEngine, oldestNode, oldestNodeSdk } from "../../../provider/hosts/node/versions";
+import { valueIn } from "../../context/attempt";
+import type { CommandContext } from "../../context/context";
+import { version } from "../../context/version";
 import { isPluginOnPath } from "../../migrate/installation";
-import { valueIn } from "../../program/attempt";
-import type { CommandContext } from "../../program/context";
-import { version } from "../../program/version";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import { nodePackage, type Sdk, sdksOf } from "../sdks";
@@ -47,7 +47,7 @@ function pulumiFinding({ pulumi }: Machine): Found {
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
-/** There are no SDKs without a project, or for a language that is not looked into. */
+/** There are no SDKs without a project, or for a language that Podwright does not examine. */
 function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
   const check = "plugin";
   if ("error" in plugins) {
@@ -57,7 +57,7 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
   const install = (wanted: string) =>
     `\`pulumi plugin install resource podwright ${wanted} --reinstall --file ARCHIVE\` installs it.`;
-  // The engine takes the one on the PATH whatever its version.
+  // The engine takes the plugin on the PATH, whatever its version.
   if (onPath) return [well(check, "The provider plugin is on the PATH, which Pulumi takes before any other.")];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Template } from "../../../client";
-import { isNotFound, substitute } from "../../../client/errors/substitute";
-import { deleteWhenUnused } from "../../../provider/operations/in-use";
-import type { Listed } from "../../../provider/operations/resource";
-import { attempt, valueIn } from "../../program/attempt";
+import { isMissingRoute, substitute } from "../../../client/http/answers/substitute";
+import { deleteWhenUnused } from "../../../provider/lifecycle/in-use";
+import type { Listed } from "../../../provider/session/resource";
+import { attempt, valueIn } from "../../context/attempt";
 import { graphql, quote } from "./calls";
 
-/** Kinds of what probes create, and their areas of the client, in the order in which they can be deleted. */
+/** The kinds that probes create, and their areas of the client, in an order that permits deletion. */
 const areas = {
   endpoint: "endpoints",
   pod: "pods",
@@ -18,16 +18,18 @@ const areas = {
 type Kind = keyof typeof areas;
 const kinds = Object.keys(areas) as Kind[];
 
-/** Something on the account that a run of probes created. */
+/** An item on the account that a run of probes created. */
 export interface Made {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
 }
 
-/** What every name begins with. The run's own number follows, so that runs do not delete each other's things. */
+/** The start of every name. The run's own number follows, so that runs do not delete each other's items. */
 const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
+
+export const isMarked = (name: unknown): boolean => typeof name === "string" && markedName.test(name);
 
 export interface Doing {
   readonly platform: Platform;
@@ -36,17 +38,17 @@ export interface Doing {
   readonly signal: AbortSignal;
 }
 
-/** How long a create that was interrupted may still wait for its response, which names what it created. */
+/** How long an interrupted create may still wait for its response, which holds the new id. */
 const GRACE_MS = 5_000;
 const PAUSE_MS = 2_000;
 
 /**
- * The only way in which probes create. Each name bears the run's marker before the request is sent, so whatever ends the
- * run, and also a lost response, leaves nothing that cannot be found again.
+ * Creates all items of the probes. Each name bears the run's marker before Podwright sends the request. So Podwright finds
+ * every item again, even after a lost response or an interrupted run.
  */
 export class Ledger {
   readonly #doing: Doing;
-  /** What each of its names begins with. */
+  /** The start of each of its names. */
   readonly prefix = `${marker}${randomBytes(4).toString("hex")}-`;
   readonly #made: Made[] = [];
   #count = 0;
@@ -55,7 +57,7 @@ export class Ledger {
     this.#doing = doing;
   }
 
-  /** The next name of something that is created in the platform's own words. */
+  /** The next name, for a probe that writes its own create request. */
   name(): string {
     this.#count += 1;
     return `${this.prefix}${this.#count}`;
@@ -72,7 +74,7 @@ export class Ledger {
   async endpoint(templateId: string, more = ""): Promise<string> {
     const workers = more.includes("workersMax") ? "" : ", workersMin: 0, workersMax: 0";
     const { id } = await this.#create("endpoint", async (name, options) => {
-      const fields = `name: ${quote(name)}, templateId: ${quote(templateId)}, gpuIds: "AMPERE_16"${workers}${more}`;
+      const fields = `name: ${quote(name)}, templateId: ${quote(templateId)}, type: "QB", gpuIds: "AMPERE_16"${workers}${more}`;
       const call = graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
       const { value, error } = await this.#doing.platform.surfaces.call(call, options);
       if (error !== undefined) throw error;
@@ -97,7 +99,7 @@ export class Ledger {
     await remove(made, this.#doing);
   }
 
-  /** Deletes everything of this run, and returns what is left. Not interrupted by what interrupted the run. */
+  /** Deletes all items of this run, and returns the remaining items. The signal that interrupted the run does not stop it. */
   async cleanUp(signal: AbortSignal): Promise<readonly Made[]> {
     return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.prefix), this.#made);
   }
@@ -115,19 +117,19 @@ export class Ledger {
   }
 }
 
-/** Everything on the account that any run created and nothing has deleted. */
+/** All items on the account that any run created and that still exist. */
 export async function leftovers({ platform, signal }: Pick<Doing, "platform" | "signal">): Promise<Made[]> {
-  return await named(platform, { signal }, (name) => markedName.test(name));
+  return await named(platform, { signal }, isMarked);
 }
 
-/** Deletes what runs that were killed left, and returns what is left then. */
+/** Deletes the items of killed runs, and returns the remaining items. */
 export async function deleteLeftovers(doing: Doing): Promise<readonly Made[]> {
-  return await removeAll(doing, (name) => markedName.test(name), []);
+  return await removeAll(doing, isMarked, []);
 }
 
 /**
- * Lists may lag behind what is known, and a delete behind its effect: it ends when nothing is listed twice in a row. What is
- * known is deleted also while lists fail; throws where they still do at the end.
+ * A list may lag behind a creation or a deletion, so the work ends after two empty lists in a row. While lists fail, it
+ * still deletes known items; it throws if they still fail at the end.
  */
 async function removeAll(
   doing: Doing,
@@ -157,13 +159,13 @@ const QUIET_ROUNDS = 2;
 async function named(platform: Platform, options: CallOptions, isOurs: (name: string) => boolean): Promise<Made[]> {
   const lists = kinds.map(async (kind) => {
     // The original interface has no secrets.
-    const items = await substitute(collectionOf(platform, kind).list(options), isNotFound, []);
+    const items = await substitute(collectionOf(platform, kind).list(options), isMissingRoute, []);
     return items.filter(({ name }) => isOurs(name)).map(({ id, name }): Made => ({ kind, id, name }));
   });
   return (await Promise.all(lists)).flat();
 }
 
-/** Deletes one thing; what is in use is tried again for as long as the platform may release late. */
+/** Deletes one item. Retries an item in use for as long as RunPod may need to release it. */
 async function remove({ kind, id }: Pick<Made, "kind" | "id">, doing: Doing): Promise<void> {
   const { platform, signal } = doing;
   const run = { ...doing, timeoutMs: Number.POSITIVE_INFINITY, report: () => undefined };

@@ -1,17 +1,17 @@
-import type { Clock, RawCall } from "../../../client";
-import { withTimeout } from "../../../client/clock";
-import { messageOf } from "../../../provider/operations/errors";
+import type { Clock, ExchangeReport, RawCall } from "../../../client";
+import { withTimeout } from "../../../client/values/clock";
 import type { Settings } from "../../../provider/settings/read-settings";
 import { readTimeScale } from "../../../provider/settings/settings";
-import { sentenceOf } from "../../program/attempt";
-import { onAccount } from "../../program/connection";
-import type { CommandContext } from "../../program/context";
-import { version } from "../../program/version";
+import { messageOf } from "../../../provider/values/errors";
+import { sentenceOf } from "../../context/attempt";
+import type { CommandContext } from "../../context/context";
+import { version } from "../../context/version";
+import { onAccount } from "../../stack/connection";
 import type { LiveReport, ProbeFacts } from "../report";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
-import { costs, type Measurement, notTried, type Probe } from "./probe";
+import { costs, LONGEST_PROBE_MS, type Measurement, notTried, type Probe } from "./probe";
 
-/** However many pods a run needs, each is deleted before the next is created. */
+/** The highest cost of the probes together. Only one pod exists at a time: Podwright deletes each before it creates the next. */
 export function costOf(probes: readonly Probe[]): number {
   return Math.round(probes.reduce((sum, { creates }) => sum + costs[creates], 0) * 100) / 100;
 }
@@ -21,19 +21,23 @@ export interface MeasureOptions {
   readonly settings: Settings;
   readonly deadlineMs: number;
   readonly onStep: (what: string) => void;
+  /** Called with every request and response, and the probe that sent it. */
+  readonly onExchange?: ((exchange: ExchangeReport, probe: string) => void) | undefined;
 }
 
 /** Some requests of probes are wrong on purpose. */
 const USER_AGENT = `podwright-doctor/${version()}`;
 
-/** Cleaning up takes as long as the platform takes to release things. */
+/** Cleaning up takes as long as RunPod needs to release items. */
 const CLEAN_UP_MS = 600_000;
 
-/** Runs each probe, deletes what it created before the next one, and checks that nothing is left. */
+/** Runs each probe, deletes its items before the next probe, and checks that none is left. */
 export async function measure(options: MeasureOptions, context: CommandContext): Promise<LiveReport> {
   const { probes, settings, deadlineMs, onStep } = options;
   const timeScale = readTimeScale(context.env);
-  return await onAccount({ ...settings, userAgent: USER_AGENT }, context, async (platform) => {
+  let step = BEFORE;
+  const onExchange = (exchange: ExchangeReport) => options.onExchange?.(exchange, step);
+  return await onAccount({ ...settings, userAgent: USER_AGENT, onExchange }, context, async (platform) => {
     const before = await leftovers({ platform, signal: context.signal });
     const { clock } = context;
     const deadline = clock.now() + deadlineMs;
@@ -46,12 +50,14 @@ export async function measure(options: MeasureOptions, context: CommandContext):
         results.push(factsOf(probe, notTried(obstacle)));
         continue;
       }
-      onStep(probe.name);
+      step = probe.name;
+      onStep(step);
+      const leftMs = deadline - clock.now();
       const { measurement, left: remaining } = await withTimeout(
         clock,
-        deadline - clock.now(),
-        new Error(LATE),
-        (late) => tried(probe, { platform, clock, timeScale, signal: AbortSignal.any([context.signal, late]) }),
+        Math.min(leftMs, LONGEST_PROBE_MS),
+        new Error(leftMs > LONGEST_PROBE_MS ? SLOW : LATE),
+        (late) => tried(probe, { platform, clock, timeScale, signal: context.signal }, late),
       );
       results.push(factsOf(probe, measurement));
       left.push(...remaining);
@@ -66,30 +72,36 @@ export async function measure(options: MeasureOptions, context: CommandContext):
   });
 }
 
+/** Stands for a probe while Podwright searches for leftovers of earlier runs. */
+const BEFORE = "before the probes";
 const LATE = "the deadline had passed";
-/** Each would leave more, and cost more than was announced. */
+const SLOW = "it took longer than a probe may take";
+/** Each further probe would leave more items, and cost more than announced. */
 const UNDELETED = "what an earlier probe created could not be deleted";
 
 async function tried(
   probe: Probe,
-  doing: Doing,
+  run: Doing,
+  late: AbortSignal,
 ): Promise<{ readonly measurement: Measurement; readonly left: readonly string[] }> {
-  const { platform, clock, timeScale, signal } = doing;
-  const ledger = new Ledger(doing);
+  const { platform, clock, timeScale } = run;
+  const signal = AbortSignal.any([run.signal, late]);
+  const ledger = new Ledger({ ...run, signal });
   const call = (raw: RawCall) => platform.surfaces.call(raw, { signal });
   const pause = (ms: number) => clock.sleep(ms * timeScale, signal);
   const measurement = await probe
     .run({ platform, ledger, clock, signal, call, pause })
     .catch((error: unknown): Measurement => {
-      return notTried(signal.aborted ? "interrupted, or past the deadline" : messageOf(error));
+      if (run.signal.aborted) return notTried("interrupted");
+      return notTried(late.aborted ? messageOf(late.reason) : messageOf(error));
     });
   return { measurement, left: probe.creates === "nothing" ? [] : await leftBy(ledger, clock) };
 }
 
-/** Deletes what a probe created, and says what is left. Throws nothing: that would hide what other probes left. */
+/** Deletes a probe's items, and names the remaining ones. Never throws: an error would hide the leftovers of other probes. */
 async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
   try {
-    // Not by the run's own signal: what an interruption leaves would cost money.
+    // Without the run's own signal: leftovers of an interrupted run would cost money.
     const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>
       ledger.cleanUp(late),
     );
@@ -113,7 +125,7 @@ function factsOf(probe: Probe, measurement: Measurement): ProbeFacts {
   };
 }
 
-/** Finds what runs that were killed left, and deletes it. */
+/** Finds and deletes the items of killed runs. */
 export async function cleanUp(
   settings: Settings,
   context: CommandContext,

@@ -1,15 +1,16 @@
 import type { Clock, Observation, Platform, RawCall } from "../../../client";
+import type { Evidence } from "./evidence";
 import type { Ledger } from "./ledger";
 import type { Profile } from "./profile";
 
-/** What a probe may use. */
+/** The tools of a probe. */
 export interface ProbeRun {
   readonly platform: Platform;
-  /** The only way to create something. */
+  /** Creates all items of the probe. */
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Sends a call in the platform's own words. */
+  /** Sends a raw call to the API. */
   call(call: RawCall): Promise<Observation<unknown>>;
   /** A pause between reads. */
   pause(ms: number): Promise<void>;
@@ -18,17 +19,22 @@ export interface ProbeRun {
 export interface Measurement {
   readonly result: "as-assumed" | "different" | "not-tried";
   readonly detail: string;
-  /** What makes the emulator behave as measured; absent where it does already, or cannot. */
+  /** The profile that makes the emulator behave as measured; absent if it already does, or cannot. */
   readonly emulator?: Profile | undefined;
 }
 
-/** What a probe creates, and US dollars that this costs at most: a pod at the highest rate for twelve minutes. */
-export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.04 } as const;
+/** The possible creations of a probe, and their highest cost in US dollars: a pod at the highest rate for ten minutes. */
+export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.034 } as const;
 
-/** An assumption that only the platform can confirm. */
+/** Podwright ends a probe after this time and deletes its items, so that no probe costs more. */
+export const LONGEST_PROBE_MS = 8 * 60_000;
+
+/** An assumption that only RunPod can confirm. */
 export interface Probe {
   readonly name: string;
   readonly assumption: string;
+  /** Empty if Podwright has chosen, because RunPod has published nothing. */
+  readonly evidence: readonly Evidence[];
   /** The page or the module of Podwright that depends on it. */
   readonly touches: string;
   /** The beginnings of the rows of docs/emulator.md that it confirms. */
@@ -41,7 +47,7 @@ interface Measuring<Begun> extends Omit<Probe, "creates" | "run"> {
   readonly run: (run: ProbeRun & Begun) => Promise<Measurement>;
 }
 
-/** Makes probes that begin with the same thing on the account. */
+/** Makes probes that begin with the same item on the account. */
 export function beginningWith<Begun>(creates: Probe["creates"], begin: (run: ProbeRun) => Promise<Begun>) {
   return (probe: Measuring<Begun>): Probe => ({
     ...probe,
@@ -93,7 +99,7 @@ const MOST_READS = 30;
 const PAUSE_MS = 2_000;
 
 interface Reads<T> {
-  /** The first response, such as that of the change which reads are to show. */
+  /** The first response, such as the response to the change that the reads should show. */
   readonly first: T;
   readonly read: () => Promise<T>;
   readonly isEnough: (found: T) => boolean;
@@ -101,7 +107,7 @@ interface Reads<T> {
   readonly most?: number;
 }
 
-/** Reads until one is enough, or that often. `missed` of the responses were not. */
+/** Reads until a response is enough, at most `most` times. `missed` counts the other responses. */
 export async function readUntil<T>({ pause }: ProbeRun, { first, read, isEnough, most = MOST_READS }: Reads<T>) {
   let found = first;
   let missed = 0;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { listingOf } from "../../collections/listing";
+import { listingOf } from "../../http/answers/listing";
 import { id, listOf, optional } from "../../values/fields";
 import { type Endpoint, type EndpointInput, settingsSchema } from "../types";
 import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
 
 /*
- * The documents hold the values themselves: the platform documents a request body with `query` alone, and does not name
+ * The documents hold the values themselves: RunPod documents a request body with `query` alone, and does not name
  * the input type that a variable would have to declare.
  */
 
@@ -24,7 +24,7 @@ export const NEWER: readonly Setting[] = [
   "cpu",
 ];
 
-/** The name of a setting in the platform's schema. */
+/** The name of a setting in RunPod's schema. */
 export function fieldOf(setting: Setting): string {
   return setting === "cpu" ? "instanceIds" : setting;
 }
@@ -36,21 +36,21 @@ function selectionOf(settings: readonly Setting[]): string {
 
 /** A setting as a document writes it. */
 function literalOf(setting: Setting, value: unknown): string {
-  // The one value without quotes, so it must be a name and nothing else.
+  // The only value without quotes, so it must be a plain name.
   if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
   if (!Array.isArray(value) || setting === "cpu") return JSON.stringify(value);
   if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
   return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
 }
 
-/** Volumes as both fields have them, which agree: the platform does not say which one a save goes by. */
+/** The volumes for both fields, which agree: RunPod does not document which field a save uses. */
 function inBothForms(volumes: readonly string[]) {
   return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
 }
 
 interface Save {
   readonly input: EndpointInput;
-  /** What `cpu` of the input is in the platform's schema. */
+  /** The input's `cpu` in the notation of RunPod's schema. */
   readonly instances: readonly string[];
   /** Absent: it creates an endpoint. */
   readonly id?: string;
@@ -72,7 +72,7 @@ export function listDocument(settings: readonly Setting[]): string {
   return `query { myself { endpoints { ${selectionOf(settings)} } } }`;
 }
 
-/** What the documents return. */
+/** The responses to the documents. */
 export function responsesWith(instances: Instances) {
   const endpoint: z.ZodType<Endpoint> = settingsSchema
     .omit({ cpu: true })

@@ -1,11 +1,11 @@
 import type { Catalog } from "../../catalog/operations";
+import { invalidCall } from "../../errors/invalid-call";
 import type { CallOptions } from "../../http/requests";
-import { invalidCall } from "../../values/invalid-call";
 import type { CpuChoice } from "../types";
 
 /**
- * CPU hardware as GraphQL has it: `cpu3g-4-16` for 4 vCPUs with 16 GB. REST derives the memory from the flavor, and so
- * does this, from the catalog; what was read before is written as it was.
+ * CPU hardware in GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor, and so
+ * does this class, from the catalog. An instance that it has read before keeps its notation.
  */
 export class Instances {
   readonly #catalog: Pick<Catalog, "cpuTypes">;

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import type { Catalog } from "../../catalog/operations";
-import { type Listing, whyUnreadable } from "../../collections/listing";
 import { SharedList } from "../../collections/shared-list";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../errors";
-import { isFinal, substitute } from "../../errors/substitute";
+import { invalidCall } from "../../errors/invalid-call";
+import { type Listing, whyUnreadable } from "../../http/answers/listing";
+import { isFinal, substitute } from "../../http/answers/substitute";
 import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
 import { graphqlRequest } from "../../http/requests";
-import { invalidCall } from "../../values/invalid-call";
+import { ENDPOINT_DEFAULTS } from "../defaults";
 import {
   type DeleteEndpointOptions,
   type Endpoint,
@@ -36,7 +37,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   readonly #exists: GraphqlEndpointDeps["exists"];
   readonly #instances: Instances;
   readonly #responses: ReturnType<typeof responsesWith>;
-  /** Those that the account's schema has. */
+  /** The settings that the account's schema has. */
   #settings: readonly Setting[] = ALL;
 
   constructor(context: ClientContext, { exists, catalog }: GraphqlEndpointDeps) {
@@ -69,7 +70,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    return this.#save(input, undefined, options);
+    // Required by the letter of the interface, although it names a default.
+    return this.#save({ ...input, type: input.type ?? ENDPOINT_DEFAULTS.type }, undefined, options);
   }
 
   update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
@@ -89,7 +91,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     try {
       await this.#unlessGone(id, "deleteEndpoint", options, () => this.write(work));
     } catch (error) {
-      // The first attempt of a repeated delete that then finds nothing had succeeded.
+      // If a repeated delete finds nothing, its first attempt had succeeded.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
   }
@@ -120,7 +122,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
         return http.json(request, this.#responses.saved);
       };
       const isNeeded = (setting: Setting) => input[setting] !== undefined;
-      // What the schema lacks is refused by it, and never left out in silence.
+      // The schema refuses a setting that it lacks; the client never drops one silently.
       if (NEWER.some(isNeeded)) this.#settings = ALL;
       const { data } = await this.#knownSettings(run, isNeeded);
       return data.saveEndpoint;
@@ -128,8 +130,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
   }
 
   /**
-   * Runs a document. A schema without a newer setting refuses it before any work, and gets it again without that one, unless
-   * the program needs it.
+   * Runs a document. A schema without a newer setting refuses the document before any work. The client then sends it
+   * again without that setting, unless the program needs it.
    */
   async #knownSettings<T>(
     run: (settings: readonly Setting[]) => Promise<T>,
@@ -139,7 +141,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
     try {
       return await run(settings);
     } catch (error) {
-      // What may have had effect was not refused before any work.
+      // With an unknown outcome the request may have had effect, so this is no refusal before any work.
       const reasons = error instanceof RuleError && !error.outcomeUnknown ? [error.detail, ...error.errors] : [];
       const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${fieldOf(setting)}"`)));
       const known = settings.filter((setting) => !unknown.includes(setting));

@@ -4,8 +4,8 @@ import type { RestEndpoint } from "../types";
 
 /**
  * REST copies a template into the endpoint and does not record which one. The copy carries the template's id in the
- * environment of the workers: a read reports it, a create whose response was lost can be recognised, and a change of
- * the template can be made in its copies.
+ * workers' environment. With it, a read reports the template, Podwright recognises a create after a lost response, and an
+ * update of the template can reach its copies.
  */
 const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
@@ -14,7 +14,7 @@ const OWN_KEY = "PODWRIGHT_ENDPOINT_ENV";
 
 export type Env = Readonly<Record<string, string>>;
 
-/** The part of a body that copies a template. The platform merges the environment into the template's, by key. */
+/** The part of a body that copies a template. RunPod merges the environment into the template's, by key. */
 export function copyOf(templateId: string, own: Env = {}) {
   const names = Object.keys(own).sort().map(encodeURIComponent);
   const list = names.length === 0 ? {} : { [OWN_KEY]: names.join() };
@@ -29,7 +29,7 @@ export function copiedFrom({ env }: { readonly env: Env }): string | undefined {
   return env[TEMPLATE_KEY];
 }
 
-/** The endpoint's own environment, over its template's; `undefined` where only somebody else could tell. */
+/** The endpoint's own environment, without its template's; `undefined` for a copy that this client did not make. */
 export function ownEnv({ env }: Pick<RestEndpoint, "env">): Env | undefined {
   if (env[TEMPLATE_KEY] === undefined) return undefined;
   const names = env[OWN_KEY]?.split(",") ?? [];

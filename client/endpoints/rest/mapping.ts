@@ -1,4 +1,4 @@
-import { invalidCall } from "../../values/invalid-call";
+import { invalidCall } from "../../errors/invalid-call";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "../defaults";
 import { parseGpuIds, sameTokens } from "../tokens";
 import type { Endpoint, EndpointInput, RestEndpoint } from "../types";
@@ -44,7 +44,7 @@ function pathOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).pathname : undefined;
 }
 
-/** Body of `createEndpoint`: the given settings, the ones REST requires, and a usable execution timeout. */
+/** Body of `createEndpoint`: the given settings, the settings that REST requires, and a usable execution timeout. */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId } = input;
   if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template");
@@ -99,10 +99,10 @@ function isOnCpus({ cpu = [] }: EndpointInput): boolean {
 function gpuPatch(now: Endpoint, input: EndpointInput): { readonly gpu?: object } {
   const { gpuCount = now.gpuCount } = input;
   const isSame = sameTokens(input.gpuIds ?? "", now.gpuIds) && gpuCount === now.gpuCount;
-  const cuda = cudaOf(input);
-  const isSameCuda = cudaText(cuda) === cudaText(cudaOf(now));
+  const cuda = { ...otherLimitOf(now, input), ...cudaOf(input) };
+  const isSameCuda = cudaText({ ...now, ...cuda }) === cudaText(now);
   if (isSame && isSameCuda) return {};
-  // The platform drops the old exclusions with new pools, so the body has both.
+  // RunPod drops the old exclusions with new pools, so the body has both.
   const pools = isSame ? {} : { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
   return { gpu: { ...pools, ...(isSameCuda ? {} : cuda) } };
 }
@@ -123,6 +123,15 @@ function gpuOf({ gpuIds = "", gpuCount }: EndpointInput) {
 
 function cudaOf({ allowedCudaVersions, minCudaVersion }: EndpointInput) {
   return given({ allowedCudaVersions, minCudaVersion });
+}
+
+/** RunPod takes one of the two limits, so a body that sets one clears the other. An endpoint made over GraphQL has a lowest version. */
+function otherLimitOf(
+  now: Endpoint,
+  { allowedCudaVersions = [], minCudaVersion }: EndpointInput,
+): Partial<EndpointInput> {
+  if (allowedCudaVersions.length > 0 && now.minCudaVersion) return { minCudaVersion: "" };
+  return minCudaVersion && (now.allowedCudaVersions ?? []).length > 0 ? { allowedCudaVersions: [] } : {};
 }
 
 function cudaText({

@@ -1,12 +1,12 @@
 import type { Template } from "../../account/templates";
 import type { Catalog } from "../../catalog/operations";
-import type { Listing } from "../../collections/listing";
 import { RestCollection } from "../../collections/rest-collection";
 import { NotFoundError, RuleError, UnexpectedAnswerError } from "../../errors";
-import { isNotFound, substitute } from "../../errors/substitute";
+import { invalidCall } from "../../errors/invalid-call";
+import type { Listing } from "../../http/answers/listing";
+import { isNotFound, substitute } from "../../http/answers/substitute";
 import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
-import { invalidCall } from "../../values/invalid-call";
 import { isRegion, liesIn, tokensOf } from "../tokens";
 import {
   type DeleteEndpointOptions,
@@ -25,7 +25,10 @@ import { sharedTemplate, type TemplateLookups } from "./shared-template";
 interface RestEndpointDeps extends TemplateLookups {
   readonly workers: Pick<Workers, "list">;
   readonly catalog: Pick<Catalog, "dataCenters">;
-  /** The one surface that reports an endpoint's template, binds it to another, and deletes the endpoint alone. */
+  /**
+   * Only this surface reports an endpoint's template, binds the endpoint to another template, and deletes the endpoint
+   * alone.
+   */
   readonly graphql: Pick<Endpoints, "get" | "update" | "delete">;
 }
 
@@ -115,11 +118,11 @@ export class RestEndpoints implements Endpoints {
   }
 
   /**
-   * Deletes the endpoint, and no template that anybody can still use.
+   * Deletes the endpoint, but no template that others can still use.
    *
-   * The platform's own REST delete ends jobs and workers at once, and deletes the template that the endpoint is bound
+   * RunPod's own REST delete ends jobs and workers at once, and deletes the template that the endpoint is bound
    * to. So both worker numbers must be 0, as over GraphQL, and an endpoint that shares its template is deleted over
-   * GraphQL, which keeps the template; a copy is deleted with the endpoint. Throws `RuleError` where it is not known
+   * GraphQL, which keeps the template; a copy is deleted with the endpoint. Throws `RuleError` if it is not known
    * whether the template is shared.
    */
   async delete(id: string, { lastLook, ...options }: DeleteEndpointOptions = {}): Promise<void> {
@@ -147,7 +150,7 @@ export class RestEndpoints implements Endpoints {
   async renewCopy(id: string, template: Template, options: CallOptions = {}): Promise<boolean> {
     const live = await this.#rest.get(id, options);
     if (copiedFrom(live) !== template.id || isCurrent(live, template)) return false;
-    // Whoever writes the marker into a template makes its endpoint look like a copy.
+    // A template whose environment has the marker makes its endpoint look like a copy.
     if ((await this.#sharedTemplate(live, "overwrite", options)) !== undefined) return false;
     await this.#rest.update(id, copyOf(template.id, ownEnv(live)), options);
     return true;
@@ -169,7 +172,7 @@ export class RestEndpoints implements Endpoints {
     }
   }
 
-  /** Binds an endpoint that shares its template to another one: a copy would overwrite the shared template. */
+  /** Binds an endpoint with a shared template to another template: a copy would overwrite the shared template. */
   async #bind(id: string, templateId: string, options: CallOptions): Promise<void> {
     const { graphql } = this.#deps;
     await this.#rest.write(async () =>

@@ -1,23 +1,23 @@
 import type { Templates } from "../../account/templates";
 import { RuleError } from "../../errors";
-import { isFinal, isNotFound, substitute } from "../../errors/substitute";
+import { isFinal, isNotFound, substitute } from "../../http/answers/substitute";
 import type { CallOptions } from "../../http/requests";
 import type { Endpoints, RestEndpoint } from "../types";
 import { copiedFrom } from "./copies";
 
-/** Reads what REST does not report about an endpoint's template. */
+/** Reads facts about an endpoint's template that REST does not report. */
 export interface TemplateLookups {
   readonly templates: Pick<Templates, "get" | "list">;
   readonly graphql: Pick<Endpoints, "get">;
 }
 
 /**
- * The template that the endpoint shares with everybody who can see it; `undefined` where it has a copy of its own.
+ * The template that the endpoint shares with all who can see it; `undefined` for an endpoint with a copy of its own.
  *
- * An endpoint created over GraphQL is bound to the given template itself, one created over REST to a hidden copy, and
- * REST does not distinguish them. So GraphQL names the template, and the account shows whether it is visible. Where
- * GraphQL does not report it, this client's marker in the copy counts, and then whether any template has the endpoint's
- * image, as a bound one must. If one has, this throws a `RuleError`, because the request could harm it.
+ * An endpoint created over GraphQL is bound to the given template itself. An endpoint created over REST has a hidden
+ * copy, and REST does not distinguish them. So GraphQL names the template, and the account shows whether it is visible.
+ * Without GraphQL's report, this looks for templates that the endpoint could be bound to: they have its image and its
+ * marker. If there are any, this throws a `RuleError`, because the request could harm such a template.
  */
 export async function sharedTemplate(
   { templates, graphql }: TemplateLookups,

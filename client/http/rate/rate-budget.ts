@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Clock } from "../../clock";
-import { LONGEST_WAIT_MS } from "../should-retry";
-import { readOrderedWait, readWindows } from "./rate-limit-headers";
+import type { Clock } from "../../values/clock";
+import { readOrderedWait, readWindows } from "../answers/rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
+import { LONGEST_WAIT_MS } from "./should-retry";
 
 /** Permission to send one request. The caller reports exactly one of the two; the first report counts. */
 export interface Permit {
   responded(status: number, headers: IncomingHttpHeaders): void;
-  /** There was no response. The platform may have counted the request all the same. */
+  /** There was no response. RunPod may have counted the request all the same. */
   failed(): void;
 }
 
@@ -27,7 +27,7 @@ interface RateBudgetOptions {
 export const LONG_PAUSE_MS = 2_000;
 
 /**
- * The queue in front of one surface: first come, first served, as fast as the platform's own rate headers allow.
+ * The queue in front of one surface: first come, first served, as fast as RunPod's own rate headers allow.
  * `RateWindows` knows when the next request may go; this hands out the turns.
  */
 export class RateBudget {

@@ -1,5 +1,5 @@
-import { LONGEST_WAIT_MS } from "../should-retry";
-import type { WindowReport } from "./rate-limit-headers";
+import type { WindowReport } from "../answers/rate-limit-headers";
+import { LONGEST_WAIT_MS } from "./should-retry";
 
 /** When the next request may go. */
 export type Turn =
@@ -8,7 +8,7 @@ export type Turn =
   | { readonly kind: "after-response" }
   | Later;
 
-/** `window` is absent where the platform refused without naming one; with `spreading` the rest of the window is spread over its time. */
+/** `window` is absent if RunPod's refusal named none; with `spreading` the rest of the window is spread over its time. */
 export interface Later {
   readonly kind: "later";
   readonly atMs: number;
@@ -37,11 +37,11 @@ interface Window {
   quota: number;
   /** `undefined` after the window has ended, until a response of the next one. */
   remaining: number | undefined;
-  /** Never before the platform's own reset. */
+  /** Never before RunPod's own reset. */
   resetsAt: number;
 }
 
-/** The platform sends whole seconds, perhaps rounded down: one more ensures that the window has ended. */
+/** RunPod sends whole seconds, perhaps rounded down: one more ensures that the window has ended. */
 const ROUNDING_MS = 1_000;
 /** Below this part of the quota, the remaining requests are spread over the remaining time. */
 const LITTLE = 0.15;
@@ -50,9 +50,9 @@ const WIDEST_PROBE = 64;
 /**
  * The state of the rate windows, and the rules that keep every request within them.
  *
- * Within a window the lowest report counts, and requests in flight count as not yet reported: so no order of responses
- * makes the client overestimate what is left. When nothing is known (at the start, and after a window has ended) a
- * single request probes.
+ * Within a window the lowest report counts, and requests in flight count as not yet reported. So no order of responses
+ * makes the client overestimate the remaining requests. A single request probes while no report is valid (at the start,
+ * and after a window has ended).
  */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();

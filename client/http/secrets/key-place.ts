@@ -1,12 +1,12 @@
 /** Where a GraphQL request carries the key. */
 export type KeyPlace = "header" | "query";
 
-/** What a response shows of the key that the request carried. */
+/** The verdict of a response on the key that the request carried. */
 export type KeyVerdict = "accepted" | "refused" | "unclear";
 
 /**
- * RunPod documents the key of GraphQL in the query, and takes it in the header too. Logs of proxies and of libraries show a
- * URL, so the header goes first. Where RunPod refuses it, one request tries the query, and the outcome holds from then on.
+ * RunPod documents the key of GraphQL in the query, and accepts it in the header too. Logs show URLs, so the header goes
+ * first. If RunPod refuses it, one request tries the query, and the outcome holds from then on.
  */
 export class KeyPlaces {
   /** Absent until RunPod has accepted the key in one place or refused it in both. */

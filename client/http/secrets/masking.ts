@@ -70,7 +70,7 @@ function spansOf(form: string, text: string, short: "words" | "quotes"): Span[] 
 /** Stands where a text was cut. */
 const CUT = "…";
 
-/** The beginnings of a form that a cut has left: whoever shortened the text did not know that it is a secret. */
+/** The beginnings of a secret's form before a cut: a library that shortens a text does not know its secrets. */
 function cutSpansOf(form: string, text: string): Span[] {
   const spans: Span[] = [];
   for (let cut = text.indexOf(CUT); cut >= 0; cut = text.indexOf(CUT, cut + 1)) {
@@ -89,7 +89,7 @@ const stands = {
   quotes: (before: string, after: string) => before === after && /['"`]/.test(before),
 };
 
-/** Joins spans that meet, so that no rest of one secret is left beside another. */
+/** Joins spans that meet, so that no part of a secret remains beside another secret. */
 function without(text: string, spans: readonly Span[]): string {
   let masked = "";
   let end = 0;

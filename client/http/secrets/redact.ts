@@ -27,17 +27,19 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
 /** A token after the word, not another word: it is long, or contains a digit, an underscore or a sign. */
 const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
 
+/** Masks every text in the place of a key. */
+export function withoutKeys(text: string): string {
+  return text.replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`).replace(BEARER, `$1${MASK}`);
+}
+
 /**
- * Masks the given secrets, and anything that looks like a key, in the platform's texts; removes control characters and
- * limits the length. Masks short secrets only in quotes, because sentences are full of short words.
+ * Masks the given secrets, and every text that looks like a key, in RunPod's texts; removes control characters and limits
+ * the length. Masks short secrets only in quotes, because sentences are full of short words.
  */
 export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });
   return (text) => {
-    const masked = mask(text)
-      .replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`)
-      .replace(BEARER, `$1${MASK}`);
-    const shown = oneLine(masked).trim();
+    const shown = oneLine(withoutKeys(mask(text))).trim();
     return shown.length > LONGEST_TEXT ? `${shown.slice(0, LONGEST_TEXT)}…` : shown;
   };
 }

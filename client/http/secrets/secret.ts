@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that sends it. */
+  /** The value itself, for the code that sends it. */
   reveal(): string {
     return this.#value;
   }

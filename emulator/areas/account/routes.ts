@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Call, json, ok, type Route, routesOf } from "../../http/route";
+import { type Call, newerRoutes, ok, type Route, routesOf } from "../../http/route";
 import { request } from "../../http/validation";
 import type { Platform } from "../../platform/platform";
 
@@ -8,11 +8,13 @@ const updateSshKeysRequest = request({ keys: z.array(sshKey) });
 
 export function accountRoutes(platform: Platform): Route[] {
   const update = (call: Call) => {
-    platform.sshKeys = updateSshKeysRequest.parse(json(call)).keys;
+    platform.sshKeys = updateSshKeysRequest.read(call).keys;
     return ok({ keys: platform.sshKeys });
   };
-  return routesOf("rest", [
-    ["GET /v2/account/ssh-keys", "getSshKeys", () => ok({ keys: platform.sshKeys })],
-    ["PUT /v2/account/ssh-keys", "updateSshKeys", update],
-  ]);
+  return newerRoutes(
+    routesOf("rest", [
+      ["GET /v2/account/ssh-keys", "getSshKeys", () => ok({ keys: platform.sshKeys })],
+      ["PUT /v2/account/ssh-keys", "updateSshKeys", update],
+    ]),
+  );
 }

@@ -1,11 +1,11 @@
+import type { Meter } from "../../platform/ledger";
 import type { Platform } from "../../platform/platform";
-import type { Endpoint, Worker } from "../endpoints/record";
-import type { NetworkVolume } from "../network-volumes/record";
-import type { Pod } from "../pods/record";
-import type { Meter } from "./ledger";
+import type { Endpoint, Worker } from "../../records/endpoint";
+import type { NetworkVolume } from "../../records/network-volume";
+import type { Pod } from "../../records/pod";
 import { podRates, volumeRates, workerRates } from "./prices";
 
-/** Called after anything that may change the cost of a resource. A repeated call has no effect. */
+/** Called after each change that may affect the cost of a resource. A repeated call has no effect. */
 
 export function meterPod({ ledger }: Platform, pod: Pod): void {
   const meter: Meter = pod.cluster

@@ -1,14 +1,14 @@
+import type { Rates } from "../../platform/money";
 import type { Platform } from "../../platform/platform";
-import { findCpu, findGpu, type VolumeType } from "../catalog/data";
-import { parseInstance } from "../endpoints/hardware";
-import type { Endpoint, Worker } from "../endpoints/record";
-import { liveStatuses, type Pod } from "../pods/record";
-import type { Rates } from "./money";
+import type { Endpoint, Worker } from "../../records/endpoint";
+import { parseInstance } from "../../records/endpoint-hardware";
+import { liveStatuses, type Pod } from "../../records/pod";
+import { findCpu, findGpu, type VolumeType } from "../../stock/hardware";
 
-/** Hours of a month that is billed by the hour: a twelfth of 365 days. */
+/** The billed hours of a month: a twelfth of 365 days. */
 export const hoursPerMonth = 730;
 
-/** US dollars per GB and month. The catalog has none; these are invented and stable. */
+/** US dollars per GB and month. The catalog has no such prices; these are invented and stable. */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
 /** Dollars per hour. */
@@ -40,7 +40,7 @@ export function volumeRates({ size, type }: { readonly size: number; readonly ty
   return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
 }
 
-/** A worker costs the same whether it starts, waits or works, and nothing before it has a host. */
+/** A worker costs the same whether it starts, waits or works. Without a host it costs nothing. */
 export function workerRates(endpoint: Endpoint, { gpuTypeId, instance, dataCenterId }: Worker): Rates {
   if (dataCenterId === null) return {};
   if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };

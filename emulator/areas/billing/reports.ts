@@ -1,19 +1,19 @@
+import type { Area, Ledger } from "../../platform/ledger";
+import { type Amounts, type Component, toUsd } from "../../platform/money";
 import { timestamp } from "../../time/clock";
-import type { Area, Ledger } from "./ledger";
-import { type Amounts, type Component, toUsd } from "./money";
 import type { Window } from "./window";
 
 type Names = Readonly<Partial<Record<Component, string>>>;
 
-/** One of the six billing operations: what it shows of the ledger, and under which names. */
+/** One of the six billing operations: the part of the ledger that it shows, with the names in its response. */
 export interface Report {
   readonly operation: string;
   readonly path: `/${string}`;
   /** Areas, each with the name its components have in the response. */
   readonly areas: Readonly<Partial<Record<Area, Names>>>;
-  /** The field that names a record's resource, which is also the filter; without it a record is about all of them. */
+  /** The field with a record's resource, also the filter; a report without this field has records about all resources. */
   readonly resource?: "podId" | "serverlessId" | "networkVolumeId" | "clusterId";
-  /** Buckets in which nothing was spent have a record too. */
+  /** Whether buckets without cost have a record too. */
   readonly showsEmpty?: boolean;
 }
 
@@ -62,7 +62,7 @@ export const reports: readonly Report[] = [
   },
 ];
 
-/** What one record of the response is about. */
+/** One record of the response. */
 interface Line {
   readonly bucket: number;
   readonly resource: string | undefined;
@@ -103,7 +103,7 @@ function columnsOf({ areas }: Report): string[] {
   return ["totalAmount", ...Object.values(areas).flatMap((components) => Object.values(components))];
 }
 
-/** By bucket, then by resource. */
+/** In order of bucket, then of resource. */
 function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filter: string | null): Line[] {
   const columns = columnsOf(report);
   const empty = () => columns.map(() => 0);
@@ -120,7 +120,7 @@ function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filte
   );
 }
 
-/** Every amount counts to the total, in the first column, and to its own column where it has one. */
+/** Adds every amount to the total, in the first column, and to its own column if there is one. */
 function book(into: number[], amounts: Amounts, columnOf: (component: Component) => number): void {
   for (const component in amounts) {
     const amount = amounts[component as Component] ?? 0;

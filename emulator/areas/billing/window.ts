@@ -3,13 +3,13 @@ import { choice, instant, integer } from "../../http/query";
 import { type BucketSize, bucketAfter, bucketSizes, bucketStart } from "./buckets";
 
 const defaultPeriod = 30 * 86_400_000;
-/** More than five years of hours. The platform's own limit is not published. */
+/** More than five years of hours. RunPod has not published its limit. */
 const mostBuckets = 50_000;
 
 /** The period of a billing query: whole buckets. */
 export interface Window {
   readonly bucketSize: BucketSize;
-  /** Where buckets begin, and where the last one ends. */
+  /** The start of each bucket, and the end of the last bucket. */
   readonly edges: readonly number[];
 }
 
@@ -37,7 +37,7 @@ function lastBuckets(size: BucketSize, count: number, now: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => bucketAfter(size, first, index));
 }
 
-/** The first bucket begins not after `from`, the last one ends not before `to`. */
+/** The first bucket begins at or before `from`, the last bucket ends at or after `to`. */
 function bucketsBetween(size: BucketSize, from: number, to: number): number[] {
   const edges = [bucketStart(size, from)];
   for (let edge = edges[0] ?? 0; edge < to; ) {

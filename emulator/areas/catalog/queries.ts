@@ -10,7 +10,7 @@ import {
   type GpuType,
   regions,
   volumeTypes,
-} from "./data";
+} from "../../stock/hardware";
 import { cudaRule, isPowerOfTwo } from "./rules";
 
 /** The conditions of an availability. */

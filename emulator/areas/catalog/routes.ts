@@ -1,10 +1,11 @@
+import { ifNewer } from "../../http/newer";
 import { lastPage } from "../../http/paging";
 import { choice, choices, list } from "../../http/query";
 import { type Call, found, ok, param, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { publicTemplates, sourceOf } from "../templates/public";
+import { publicTemplates, sourceOf } from "../../records/public-templates";
+import { cpuTypes, type DataCenter, findCpu, findDataCenter, findGpu, gpuTypes } from "../../stock/hardware";
 import { templateShape } from "../templates/store";
-import { cpuTypes, type DataCenter, findCpu, findDataCenter, findGpu, gpuTypes } from "./data";
 import { cpuAvailability, gpuAvailability, selectedCenters } from "./queries";
 import { cpuShape, dataCenterShape, gpuShape, levelsIn } from "./shapes";
 
@@ -38,7 +39,7 @@ export function catalogRoutes(platform: Platform): Route[] {
     [
       "GET /v2/catalog/templates",
       "listPublicTemplates",
-      (call) => ok({ templates: listed(call), pagination: lastPage }),
+      (call) => ok({ templates: listed(platform, call), ...ifNewer(platform, { pagination: lastPage }) }),
     ],
   ]);
 
@@ -53,7 +54,9 @@ export function catalogRoutes(platform: Platform): Route[] {
   }
 }
 
-function listed({ query }: Call) {
+function listed(platform: Platform, { query }: Call) {
   const source = choice(query, "source", ["official", "verified", "community"]) ?? "official";
-  return publicTemplates.filter((template) => sourceOf(template) === source).map(templateShape);
+  return publicTemplates
+    .filter((template) => sourceOf(template) === source)
+    .map((template) => templateShape(platform, template));
 }

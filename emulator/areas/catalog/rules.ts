@@ -1,7 +1,7 @@
 import { problems } from "../../http/problem";
-import { type CpuType, type DataCenter, findCpu, findDataCenter, findGpu, type GpuType } from "./data";
+import { type CpuType, type DataCenter, findCpu, findDataCenter, findGpu, type GpuType } from "../../stock/hardware";
 
-/** CUDA versions compare as numbers: 12.11 is above 12.2. A floor without a minor is any release of that major. */
+/** CUDA versions compare as numbers: 12.11 is above 12.2. A floor without a minor version accepts any release of that major version. */
 function isAtLeast(version: string, floor: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [floorMajor = 0, floorMinor = 0] = floor.split(".").map(Number);
@@ -19,7 +19,7 @@ interface CudaRequest {
   readonly minCudaVersion?: string | undefined;
 }
 
-/** The request's CUDA constraints; the template's list where the request has none. */
+/** The request's CUDA constraints; without these, the template's list. */
 export function cudaConstraints(request: CudaRequest, templateList: readonly string[] = []) {
   const { allowedCudaVersions: listed, minCudaVersion: floor } = request;
   const allowed = listed ?? (floor === undefined ? templateList : []);
@@ -39,13 +39,13 @@ export function namedDataCenter(id: string): DataCenter {
   return named(findDataCenter(id), "data center", id);
 }
 
-/** What a request names, or the refusal that there is no such thing. */
+/** The item that a request names. Throws the refusal for an unknown name. */
 export function named<T>(value: T | undefined, what: string, id: string): T {
   if (value === undefined) throw problems.rule(`${what} '${id}' not found`);
   return value;
 }
 
-/** The CPU flavor, which must have that many vCPUs on offer. */
+/** The CPU flavor. Refuses a number of vCPUs that the flavor does not offer. */
 export function flavorWith(id: string, vcpuCount: number): CpuType {
   const flavor = named(findCpu(id), "CPU flavor", id);
   const { min, max } = flavor.vcpu;

@@ -1,6 +1,6 @@
-import type { Cloud, CpuType, DataCenter, GpuType } from "./data";
+import type { Cloud, CpuType, DataCenter, GpuType } from "../../stock/hardware";
+import { type Level, levelOf, type Stock } from "../../stock/stock";
 import { type Availability, type CpuAvailability, type GpuAvailability, hasSize, isOffered } from "./queries";
-import { type Level, levelOf, type Stock } from "./stock";
 
 export function gpuShape(stock: Stock, gpu: GpuType, requested: GpuAvailability | undefined) {
   if (!requested) return gpu;

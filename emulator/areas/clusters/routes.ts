@@ -1,8 +1,8 @@
-import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import { byId, type Call, created, newerRoutes, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
+import type { Cluster } from "../../records/cluster";
+import { createClusterRequest, updateClusterRequest } from "../../records/cluster-request";
 import { podShape } from "../pods/shapes";
-import type { Cluster } from "./record";
-import { createClusterRequest, updateClusterRequest } from "./requests";
 import { clusterShape } from "./shapes";
 import { createCluster, deleteCluster, membersOf } from "./store";
 
@@ -11,21 +11,23 @@ export function clusterRoutes(platform: Platform): Route[] {
   const find = (call: Call) => byId(platform.clusters, call, "cluster");
   const shape = (cluster: Cluster) => clusterShape(platform, cluster);
   const list = () => faults.shown("listClusters", platform.clusters.values()).map(shape);
-  const create = (call: Call) => createCluster(platform, createClusterRequest.parse(json(call)), call.noCapacity);
+  const create = (call: Call) => createCluster(platform, createClusterRequest.read(call), call.noCapacity);
   const update = (call: Call) => {
-    const change = updateClusterRequest.parse(json(call));
+    const change = updateClusterRequest.read(call);
     return Object.assign(find(call), change);
   };
   const pods = (call: Call) => {
     const members = faults.shown("listClusterPods", membersOf(platform, find(call)));
     return members.map((pod) => podShape(platform, pod));
   };
-  return routesOf("rest", [
-    ["GET /v2/clusters", "listClusters", () => ok({ clusters: list() })],
-    ["POST /v2/clusters", "createCluster", (call) => created(shape(create(call))), "checks capacity"],
-    ["GET /v2/clusters/:id", "getCluster", (call) => ok(shape(find(call)))],
-    ["PATCH /v2/clusters/:id", "updateCluster", (call) => ok(shape(update(call)))],
-    ["DELETE /v2/clusters/:id", "deleteCluster", (call) => deleteCluster(platform, find(call))],
-    ["GET /v2/clusters/:id/pods", "listClusterPods", (call) => ok({ pods: pods(call) })],
-  ]);
+  return newerRoutes(
+    routesOf("rest", [
+      ["GET /v2/clusters", "listClusters", () => ok({ clusters: list() })],
+      ["POST /v2/clusters", "createCluster", (call) => created(shape(create(call))), "checks capacity"],
+      ["GET /v2/clusters/:id", "getCluster", (call) => ok(shape(find(call)))],
+      ["PATCH /v2/clusters/:id", "updateCluster", (call) => ok(shape(update(call)))],
+      ["DELETE /v2/clusters/:id", "deleteCluster", (call) => deleteCluster(platform, find(call))],
+      ["GET /v2/clusters/:id/pods", "listClusterPods", (call) => ok({ pods: pods(call) })],
+    ]),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Platform } from "../../platform/platform";
+import type { Cluster } from "../../records/cluster";
 import { timestamp } from "../../time/clock";
 import { sshOf } from "../pods/shapes";
 import { shownStatus } from "../pods/states";
-import type { Cluster } from "./record";
 import { membersOf } from "./store";
 
 /** A cluster as REST shows it. Place, network and primary are absent until the first pod has a machine. */

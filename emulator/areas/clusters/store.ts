@@ -1,16 +1,16 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
+import type { Cluster } from "../../records/cluster";
+import { type CreateCluster, templateSettings } from "../../records/cluster-request";
+import { checkContainer, containerOf, podContainer } from "../../records/container";
+import type { Membership, Pod } from "../../records/pod";
 import { namedGpu } from "../catalog/rules";
-import { checkContainer, containerOf, podContainer } from "../container/container";
 import { terminate } from "../pods/actions";
 import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
 import { place } from "../pods/placement";
-import type { Membership, Pod } from "../pods/record";
 import { templateForPods } from "../templates/store";
-import type { Cluster } from "./record";
-import { type CreateCluster, templateSettings } from "./requests";
 
-/** Creates a cluster with all its pods, in one data center or not at all. */
+/** Creates a cluster with all its pods in one data center, or refuses. */
 export function createCluster(platform: Platform, body: CreateCluster, noCapacity: boolean): Cluster {
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);

@@ -1,31 +1,14 @@
+import type { Serving } from "../../http/newer";
 import { problems } from "../../http/problem";
-import { findCpu, gpuPools, gpuTypes } from "../catalog/data";
+import type { Endpoint } from "../../records/endpoint";
+import { listOf, parseGpuIds, parseInstance } from "../../records/endpoint-hardware";
+import type { EndpointSettings } from "../../records/endpoint-settings";
+import { findCpu, gpuPools, gpuTypes } from "../../stock/hardware";
 import { cudaConstraints, flavorWith } from "../catalog/rules";
-import type { Endpoint, EndpointSettings } from "./record";
+import { shownPlaces } from "./places";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 
-type Chosen = Pick<EndpointSettings, "gpuIds" | "gpuCount" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
-
-/** Reads `gpuIds`: pools, and GPU types that are excluded, each after a `-`. */
-export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excluded: string[] } {
-  const tokens = listOf(gpuIds);
-  const isExcluded = (token: string) => token.startsWith("-");
-  return {
-    pools: tokens.filter((token) => !isExcluded(token)),
-    excluded: tokens.filter(isExcluded).map((token) => token.slice(1)),
-  };
-}
-
-/** The items of a list with commas between them. */
-export function listOf(text: string): string[] {
-  return text.split(",").flatMap((item) => item.trim() || []);
-}
-
-/** Reads `<flavor>-<vCPUs>-<memory>`; the memory may be left out. */
-export function parseInstance(instance: string) {
-  const [flavor = "", vcpuCount = "2", memory] = instance.split("-");
-  return { flavor, vcpuCount: Number(vcpuCount), memory: memory === undefined ? undefined : Number(memory) };
-}
+type Chosen = Pick<EndpointSettings, "gpuIds" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
 
 /** The hardware of a create: either GPUs or CPUs. */
 export function chosenHardware(
@@ -33,10 +16,9 @@ export function chosenHardware(
   templateCuda: readonly string[],
 ): Chosen {
   if ((gpu === undefined) === (cpu === undefined)) throw problems.rule("exactly one of gpu or cpu must be set");
-  if (!gpu)
-    return { gpuIds: "", gpuCount: 1, instanceIds: instances(cpu), allowedCudaVersions: "", minCudaVersion: "" };
+  if (!gpu) return { gpuIds: "", instanceIds: instances(cpu), allowedCudaVersions: "", minCudaVersion: "" };
   const gpuIds = selection(gpu.pools, gpu.excludedTypes ?? []);
-  return { gpuIds, gpuCount: gpu.count ?? 1, instanceIds: [], ...cudaOf(gpu, templateCuda) };
+  return { gpuIds, instanceIds: [], ...cudaOf(gpu, templateCuda) };
 }
 
 /** The hardware after an update: GPUs stay GPUs, CPUs stay CPUs; new pools drop the old exclusions. */
@@ -45,7 +27,6 @@ export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEnd
   if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
   return {
     gpuIds: gpu?.pools ? selection(gpu.pools, gpu.excludedTypes ?? []) : endpoint.gpuIds,
-    gpuCount: gpu?.count ?? endpoint.gpuCount,
     instanceIds: cpu ? instances(cpu) : endpoint.instanceIds,
     ...cudaOf({
       allowedCudaVersions: gpu?.allowedCudaVersions ?? listOf(endpoint.allowedCudaVersions),
@@ -55,7 +36,7 @@ export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEnd
 }
 
 /** `gpu` or `cpu` as a response shows them. */
-export function hardwareShape(endpoint: Endpoint) {
+export function hardwareShape(platform: Serving, endpoint: Endpoint) {
   if (endpoint.instanceIds.length > 0) {
     const cpu = endpoint.instanceIds.map((instance) => {
       const { flavor, vcpuCount, memory } = parseInstance(instance);
@@ -68,7 +49,7 @@ export function hardwareShape(endpoint: Endpoint) {
     gpu: {
       pools,
       ...(excluded.length > 0 ? { excludedTypes: excluded } : {}),
-      count: endpoint.gpuCount,
+      ...shownPlaces(platform, endpoint, "gpu"),
       allowedCudaVersions: listOf(endpoint.allowedCudaVersions),
       minCudaVersion: endpoint.minCudaVersion || null,
     },

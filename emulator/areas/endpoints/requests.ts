@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { problems } from "../../http/problem";
-import { containerRequest, cudaVersion, missingImage } from "../container/container";
-import { endpointSettings } from "./record";
+import { withRule } from "../../http/validation";
+import { containerRequest, cudaVersion, missingImage } from "../../records/container";
+import { requestPlaces } from "./places";
 
-const queueDelay = z.strictObject({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) });
-const requestCount = z.strictObject({ type: z.literal("REQUEST_COUNT"), requestCount: z.int().min(1) });
+const ofGpu = requestPlaces("gpu");
+const anyScaling = z.strictObject(requestPlaces("scaling"));
+const queueDelay = anyScaling.extend({ type: z.literal("QUEUE_DELAY"), queueDelay: z.number().min(0.5) });
+const requestCount = anyScaling.extend({ type: z.literal("REQUEST_COUNT"), requestCount: z.int().min(1) });
 const scaling = z.discriminatedUnion("type", [queueDelay, requestCount]);
 
 const excludedTypes = unique(z.array(z.string().regex(/^\s*[^-\s]/)));
 const pools = z.array(z.string()).min(1);
-const count = z.int().min(1).optional();
 
 const createGpu = z.strictObject({
   pools,
-  count,
+  ...ofGpu,
   excludedTypes: excludedTypes.optional(),
   allowedCudaVersions: z.array(cudaVersion).optional(),
   minCudaVersion: cudaVersion.optional(),
@@ -22,7 +24,7 @@ const createGpu = z.strictObject({
 const updateGpu = z
   .strictObject({
     pools: pools.optional(),
-    count,
+    ...ofGpu,
     excludedTypes: excludedTypes.optional(),
     allowedCudaVersions: z.array(cudaVersion).optional(),
     minCudaVersion: z.union([z.literal(""), cudaVersion]).optional(),
@@ -31,17 +33,8 @@ const updateGpu = z
 
 const shared = {
   cpu: unique(z.array(z.strictObject({ id: z.string().min(1), vcpuCount: z.int().min(2) })).min(1)).optional(),
-  workers: z
-    .strictObject({
-      min: z.int().min(0).optional(),
-      max: z.int().min(0).optional(),
-      idleTimeout: z.int().min(1).max(3600).optional(),
-    })
-    .optional(),
-  dataCenterIds: z.array(z.string()).optional(),
-  networkVolumes: z.array(z.string()).optional(),
-  timeout: z.int().optional(),
-  flashboot: endpointSettings.shape.flashBootType.optional(),
+  workers: z.strictObject(requestPlaces("workers")).optional(),
+  ...requestPlaces(""),
 };
 
 const create = containerRequest(
@@ -56,14 +49,10 @@ const create = containerRequest(
   missingImage,
 );
 
-export const createEndpointRequest = {
-  parse(body: unknown): ReturnType<typeof create.parse> {
-    const parsed = create.parse(body);
-    if (parsed.type === "LOAD_BALANCER" && parsed.scaling.type !== "REQUEST_COUNT")
-      throw problems.invalid(["$.scaling.type: value must be one of 'REQUEST_COUNT'"]);
-    return parsed;
-  },
-};
+export const createEndpointRequest = withRule(create, ({ type, scaling }) => {
+  if (type === "LOAD_BALANCER" && scaling.type !== "REQUEST_COUNT")
+    throw problems.invalid(["$.scaling.type: value must be one of 'REQUEST_COUNT'"]);
+});
 
 export const updateEndpointRequest = containerRequest({
   ...shared,

@@ -1,13 +1,15 @@
 import { problems } from "../../http/problem";
+import { containerOfEndpoint } from "../../platform/endpoint-container";
 import type { Platform } from "../../platform/platform";
+import { type Container, checkContainer, containerOf, workerContainer } from "../../records/container";
+import { type Endpoint, settingsOf } from "../../records/endpoint";
+import { defaultSettings, type EndpointSettings } from "../../records/endpoint-settings";
+import { blankTemplate, type Template } from "../../records/template";
 import { named, namedDataCenter } from "../catalog/rules";
-import { type Container, checkContainer, containerOf, workerContainer } from "../container/container";
-import { blankTemplate, type Template } from "../templates/record";
 import { readableTemplate } from "../templates/store";
-import { containerOfEndpoint } from "./container";
 import { changedHardware, chosenHardware } from "./hardware";
+import { sentIn } from "./places";
 import { quotaRefusal } from "./quota";
-import { defaultSettings, type Endpoint, type EndpointSettings } from "./record";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
 
@@ -16,21 +18,16 @@ export function createRestEndpoint(platform: Platform, body: CreateEndpoint): En
   const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
   const hardware = chosenHardware(body, template?.allowedCudaVersions ?? []);
   checkContainer(platform, body);
+  const sent = sentIn(body);
   const settings = {
     ...defaultSettings,
     name: body.name,
     type: body.type === "QUEUE" ? ("QB" as const) : ("LB" as const),
     ...hardware,
     ...scaler(body.scaling),
-    idleTimeout: body.workers?.idleTimeout ?? 10,
-    workersMin: body.workers?.min ?? 0,
-    workersMax: body.workers?.max ?? 3,
-    dataCenterIds: body.dataCenterIds ?? [],
-    networkVolumeIds: body.networkVolumes ?? [],
-    executionTimeoutMs: body.timeout ?? 0,
-    flashBootType: body.flashboot ?? defaultSettings.flashBootType,
+    ...sent,
   };
-  checkSettings(platform, settings, { idleTimeoutSent: body.workers?.idleTimeout !== undefined });
+  checkSettings(platform, settings, sent);
   const container = containerOf(body, template ?? workerContainer);
   const hidden = hide(platform, body.name, { ...container, env: { ...template?.env, ...body.env } });
   return addEndpoint(platform, { ...settings, templateId: hidden.id });
@@ -42,20 +39,15 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
     throw problems.rule("load-balancing endpoints scale on REQUEST_COUNT only");
   const hardware = changedHardware(endpoint, body);
   checkContainer(platform, body);
+  const sent = sentIn(body);
   const next = {
+    ...settingsOf(endpoint),
     ...hardware,
-    ...(body.scaling ? scaler(body.scaling) : { scalerType: endpoint.scalerType, scalerValue: endpoint.scalerValue }),
+    ...(body.scaling ? scaler(body.scaling) : {}),
     name: body.name ?? endpoint.name,
-    type: endpoint.type,
-    idleTimeout: body.workers?.idleTimeout ?? endpoint.idleTimeout,
-    workersMin: body.workers?.min ?? endpoint.workersMin,
-    workersMax: body.workers?.max ?? endpoint.workersMax,
-    dataCenterIds: body.dataCenterIds ?? endpoint.dataCenterIds,
-    networkVolumeIds: body.networkVolumes ?? endpoint.networkVolumeIds,
-    executionTimeoutMs: body.timeout ?? endpoint.executionTimeoutMs,
-    flashBootType: body.flashboot ?? endpoint.flashBootType,
+    ...sent,
   };
-  checkSettings(platform, next, { idleTimeoutSent: body.workers?.idleTimeout !== undefined, present: endpoint });
+  checkSettings(platform, next, sent, endpoint);
   const container = ownContainer(platform, endpoint);
   const env = template ? { ...template.env, ...body.env } : (body.env ?? container.env);
   changeEndpointSettings(platform, endpoint, { ...next, templateId: container.id }, () => {
@@ -64,13 +56,13 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   return endpoint;
 }
 
-/** Has no precondition, ends the jobs, and deletes the bound template too, even one that another program uses. */
+/** Has no precondition, ends the jobs, and also deletes the bound template, even if another program uses it. */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);
 }
 
-/** A template of another account cannot be changed through an endpoint, so the endpoint gets a copy. */
+/** An endpoint cannot change a template of another account, so it gets a copy. */
 function ownContainer(platform: Platform, endpoint: Endpoint): Template {
   return (
     platform.templates.get(endpoint.templateId) ??
@@ -97,18 +89,10 @@ function scaler(scaling: CreateEndpoint["scaling"]): Pick<EndpointSettings, "sca
     : { scalerType: "REQUEST_COUNT", scalerValue: scaling.requestCount };
 }
 
-type Checked = Pick<
-  EndpointSettings,
-  "type" | "scalerType" | "workersMin" | "workersMax" | "dataCenterIds" | "networkVolumeIds"
->;
+type Settings = Omit<EndpointSettings, "templateId">;
 
-interface Save {
-  readonly idleTimeoutSent: boolean;
-  readonly present?: Endpoint;
-}
-
-function checkSettings(platform: Platform, next: Checked, { idleTimeoutSent, present }: Save): void {
-  if (idleTimeoutSent && next.type === "QB" && next.scalerType === "REQUEST_COUNT")
+function checkSettings(platform: Platform, next: Settings, sent: Partial<Settings>, present?: Endpoint): void {
+  if (sent.idleTimeout !== undefined && next.type === "QB" && next.scalerType === "REQUEST_COUNT")
     throw problems.wrongKind("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   if (next.workersMin > next.workersMax) throw problems.rule("workers.min must not exceed workers.max");
   next.dataCenterIds.forEach(namedDataCenter);

@@ -1,8 +1,8 @@
-import { byId, type Call, created, found, json, ok, param, type Route, routesOf } from "../../http/route";
+import { byId, type Call, created, found, newerRoutes, ok, param, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
+import type { Endpoint } from "../../records/endpoint";
 import { logResponse } from "../logs/events";
-import type { Endpoint } from "./record";
-import { releasesShape } from "./releases/releases";
+import { releasesShape } from "../workers/releases";
 import { createEndpointRequest, updateEndpointRequest } from "./requests";
 import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
 import { restEndpointShape, workersShape } from "./shapes";
@@ -11,9 +11,9 @@ import { restEndpointShape, workersShape } from "./shapes";
 export function serverlessRoutes(platform: Platform): Route[] {
   const find = (call: Call): Endpoint => byId(platform.endpoints, call, "endpoint");
   const shape = (endpoint: Endpoint, call: Call) => restEndpointShape(platform, endpoint, call.headers.host ?? "");
-  const create = (call: Call) => createRestEndpoint(platform, createEndpointRequest.parse(json(call)));
+  const create = (call: Call) => createRestEndpoint(platform, createEndpointRequest.read(call));
   const update = (call: Call) => {
-    const body = updateEndpointRequest.parse(json(call));
+    const body = updateEndpointRequest.read(call);
     return updateRestEndpoint(platform, find(call), body);
   };
   const list = (call: Call) => {
@@ -53,7 +53,11 @@ export function serverlessRoutes(platform: Platform): Route[] {
     );
     return { log: worker.log, isLive: () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id) };
   };
-  return routesOf("rest", [
+  const buildRoutes = routesOf("rest", [
+    ["GET /v2/serverless/:id/builds", "listEndpointBuilds", builds],
+    ["GET /v2/serverless/:id/builds/:buildId", "getEndpointBuild", build],
+  ]);
+  const routes = routesOf("rest", [
     ["GET /v2/serverless", "listEndpoints", list],
     ["POST /v2/serverless", "createEndpoint", (call) => created(shape(create(call), call))],
     ["GET /v2/serverless/:id", "getEndpoint", (call) => ok(shape(find(call), call))],
@@ -61,8 +65,7 @@ export function serverlessRoutes(platform: Platform): Route[] {
     ["DELETE /v2/serverless/:id", "deleteEndpoint", (call) => deleteRestEndpoint(platform, find(call))],
     ["GET /v2/serverless/:id/workers", "listEndpointWorkers", (call) => ok(workersShape(platform, find(call)))],
     ["GET /v2/serverless/:id/releases", "listEndpointReleases", releases],
-    ["GET /v2/serverless/:id/builds", "listEndpointBuilds", builds],
-    ["GET /v2/serverless/:id/builds/:buildId", "getEndpointBuild", build],
     ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", (call) => logResponse(platform, call, logged)],
   ]);
+  return [...routes, ...newerRoutes(buildRoutes)];
 }

@@ -1,16 +1,17 @@
+import { unknownPlace } from "../../platform/locations";
 import type { Platform } from "../../platform/platform";
 import { release } from "../../platform/usage";
-import { findCpu, gpuPools } from "../catalog/data";
-import { defined } from "../container/container";
-import { halt } from "../jobs/execution/perform";
-import { findTemplate } from "../templates/public";
-import { parseGpuIds, parseInstance } from "./hardware";
-import { unknownPlace } from "./locations";
+import { defined } from "../../records/container";
+import { type Endpoint, newEndpoint, settingsOf } from "../../records/endpoint";
+import { listOf, parseGpuIds, parseInstance } from "../../records/endpoint-hardware";
+import { defaultSettings, type EndpointSettings, endpointRows } from "../../records/endpoint-settings";
+import { findTemplate } from "../../records/public-templates";
+import { findCpu, gpuPools } from "../../stock/hardware";
+import { halt } from "../execution/perform";
+import { stopWorker } from "../workers/lifecycle";
+import { firstRelease, releasing } from "../workers/releases";
+import { reconcile } from "../workers/workers";
 import { quotaRefusal } from "./quota";
-import { defaultSettings, type Endpoint, type EndpointSettings, newEndpoint, settingsOf } from "./record";
-import { firstRelease, releasing } from "./releases/releases";
-import { stopWorker } from "./workers/lifecycle";
-import { reconcile } from "./workers/workers";
 
 /** A refusal over GraphQL: a message without a status. */
 export class SaveError extends Error {}
@@ -19,7 +20,7 @@ export type SaveInput = { readonly id?: string | undefined } & {
   readonly [K in keyof EndpointSettings]?: EndpointSettings[K] | undefined;
 };
 
-/** Creates without an id, updates with one. The setting `saveEndpoint` decides what an update does with what it omits. */
+/** Creates without an id, updates with one. The setting `saveEndpoint` decides how an update treats omitted fields. */
 export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
   const present = id === undefined ? undefined : findEndpoint(platform, id);
   if (present) checkModify(input);
@@ -29,20 +30,44 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
       : { ...defaultSettings, ...fixed(present) };
   const sent = defined(input);
   const next = { ...base, ...sent } as EndpointSettings;
+  if (!present && sent.type === undefined && !platform.settings.endpointTypeOptional)
+    throw new SaveError("type is required");
+  checkNames(platform, sent);
   if (sent.gpuIds !== undefined && sent.instanceIds === undefined) next.instanceIds = [];
   check(platform, next, present);
-  if (!present) return addEndpoint(platform, next);
+  if (!present) return addEndpoint(platform, withCudaFloor(platform, next, sent));
   changeEndpointSettings(platform, present, next);
   return present;
 }
 
-/** An update must have these and the name, changed or not. An endpoint on CPUs has `instanceIds`. */
+/** RunPod sets `minCudaVersion` on GPU endpoints that GraphQL creates. A REST PATCH finds this limit. */
+function withCudaFloor(
+  { settings }: Platform,
+  next: EndpointSettings,
+  sent: Partial<EndpointSettings>,
+): EndpointSettings {
+  const isChosen = sent.minCudaVersion !== undefined || next.allowedCudaVersions !== "";
+  return isChosen || next.instanceIds.length > 0 ? next : { ...next, minCudaVersion: settings.cudaFloor };
+}
+
+/** Refuses names that the interface does not list, if the settings have such lists. */
+function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Partial<EndpointSettings>): void {
+  const listed = [
+    ["gpuIds", gpuTiers, sent.gpuIds === undefined ? [] : [sent.gpuIds]],
+    ["locations", locations, listOf(sent.locations ?? "")],
+  ] as const;
+  for (const [name, known, values] of listed)
+    if (known && values.some((value) => !known.includes(value)))
+      throw new SaveError(`${name} must be one of ${known.join(", ")}`);
+}
+
+/** An update needs these fields and the name, changed or not. A CPU endpoint has `instanceIds`. */
 function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
   if (templateId === undefined) throw new SaveError("templateId is required");
   if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");
 }
 
-/** Binds another template and keeps everything else. */
+/** Binds another template and keeps all other settings. */
 export function swapTemplate(platform: Platform, id: string, templateId: string): Endpoint {
   const endpoint = findEndpoint(platform, id);
   checkTemplate(platform, templateId, endpoint);
@@ -50,7 +75,7 @@ export function swapTemplate(platform: Platform, id: string, templateId: string)
   return endpoint;
 }
 
-/** Refused while workers are configured. Running and waiting jobs are lost. */
+/** Refuses while workers are configured. Running and waiting jobs are lost. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);
   if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)
@@ -74,12 +99,12 @@ function findEndpoint(platform: Platform, id: string): Endpoint {
   return endpoint;
 }
 
-/** A replacement cannot omit these. */
+/** The settings that an update in `replace` mode keeps. */
 function fixed(present: Endpoint | undefined) {
   return { name: present?.name ?? "", templateId: present?.templateId ?? "", type: present?.type ?? "QB" };
 }
 
-/** Adds an endpoint with settings that were checked. */
+/** Adds an endpoint with checked settings. */
 export function addEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
   const endpoint = newEndpoint(settings, {
     id: platform.ids.resource(),
@@ -91,7 +116,7 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
   return endpoint;
 }
 
-/** Sets settings that were checked, and optionally changes the container, as one release. */
+/** Sets checked settings, and optionally changes the container, as one release. */
 export function changeEndpointSettings(
   platform: Platform,
   endpoint: Endpoint,
@@ -126,7 +151,7 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   if (overQuota !== undefined) throw new SaveError(overQuota);
 }
 
-/** Excluded GPU types alone are no selection. */
+/** A list of only excluded GPU types is no selection. */
 function checkPools({ gpuIds, instanceIds }: EndpointSettings): void {
   const { pools } = parseGpuIds(gpuIds);
   if (pools.length === 0 && instanceIds.length === 0) throw new SaveError("gpuIds must name a GPU pool");
@@ -143,10 +168,11 @@ function checkTemplate(platform: Platform, id: string, present: Endpoint | undef
 }
 
 function checkNumbers(next: EndpointSettings): void {
-  const { workersMin, workersMax, scalerValue, idleTimeout, gpuCount } = next;
-  if (workersMin < 0 || workersMax < 0) throw new SaveError("workersMin and workersMax must not be negative");
-  if (workersMin > workersMax) throw new SaveError("workersMin must not exceed workersMax");
-  if (scalerValue < 1) throw new SaveError("scalerValue must be at least 1");
-  if (idleTimeout < 1 || idleTimeout > 3600) throw new SaveError("idleTimeout must be from 1 to 3600");
-  if (gpuCount < 1) throw new SaveError("gpuCount must be at least 1");
+  for (const [name, { range: [least, greatest = Infinity] = [-Infinity] }] of endpointRows) {
+    const value = next[name as keyof EndpointSettings];
+    if (typeof value !== "number" || (value >= least && value <= greatest)) continue;
+    if (greatest < Infinity) throw new SaveError(`${name} must be from ${least} to ${greatest}`);
+    throw new SaveError(least === 0 ? `${name} must not be negative` : `${name} must be at least ${least}`);
+  }
+  if (next.workersMin > next.workersMax) throw new SaveError("workersMin must not exceed workersMax");
 }

@@ -1,34 +1,32 @@
+import { containerOfEndpoint } from "../../platform/endpoint-container";
 import type { Platform } from "../../platform/platform";
+import { containerShown } from "../../records/container";
+import type { Endpoint, Worker } from "../../records/endpoint";
 import { timestamp } from "../../time/clock";
-import { containerShown } from "../container/container";
-import { containerOfEndpoint } from "./container";
+import { workersShownIn } from "../workers/departed";
 import { hardwareShape } from "./hardware";
-import type { Endpoint, Worker } from "./record";
+import { shownPlaces } from "./places";
 
 /** An endpoint as REST shows it. */
 export function restEndpointShape(platform: Platform, endpoint: Endpoint, host: string) {
   const container = containerOfEndpoint(platform, endpoint);
+  const { idleTimeout, ...workers } = shownPlaces(platform, endpoint, "workers");
   const idle = endpoint.type === "LB" || endpoint.scalerType === "QUEUE_DELAY";
   return {
     id: endpoint.id,
     name: endpoint.name,
     type: endpoint.type === "QB" ? "QUEUE" : "LOAD_BALANCER",
     requestUrls: requestUrls(endpoint, container.env, host),
-    ...containerShown(container),
-    ...hardwareShape(endpoint),
-    workers: {
-      min: endpoint.workersMin,
-      max: endpoint.workersMax,
-      ...(idle ? { idleTimeout: endpoint.idleTimeout } : {}),
-    },
-    scaling:
-      endpoint.scalerType === "QUEUE_DELAY"
+    ...containerShown(platform, container),
+    ...hardwareShape(platform, endpoint),
+    workers: { ...workers, ...(idle ? { idleTimeout } : {}) },
+    scaling: {
+      ...(endpoint.scalerType === "QUEUE_DELAY"
         ? { type: "QUEUE_DELAY", queueDelay: endpoint.scalerValue }
-        : { type: "REQUEST_COUNT", requestCount: endpoint.scalerValue },
-    dataCenterIds: endpoint.dataCenterIds,
-    networkVolumes: endpoint.networkVolumeIds,
-    timeout: endpoint.executionTimeoutMs,
-    flashboot: endpoint.flashBootType,
+        : { type: "REQUEST_COUNT", requestCount: endpoint.scalerValue }),
+      ...shownPlaces(platform, endpoint, "scaling"),
+    },
+    ...shownPlaces(platform, endpoint, ""),
     createdAt: timestamp(endpoint.createdAt),
   };
 }
@@ -51,10 +49,10 @@ function requestUrls(endpoint: Endpoint, env: Readonly<Record<string, string>>, 
   };
 }
 
-/** What `listEndpointWorkers` returns. */
+/** The response of `listEndpointWorkers`. */
 export function workersShape(platform: Platform, endpoint: Endpoint) {
   const workers = platform.faults
-    .shown("listEndpointWorkers", endpoint.workers)
+    .shown("listEndpointWorkers", workersShownIn(platform, endpoint, "list"))
     .map((worker) => workerShape(platform, endpoint, worker));
   const count = (status: string) => workers.filter((worker) => worker.status === status).length;
   return {

@@ -1,21 +1,27 @@
 import { endpointById, type Platform } from "../../platform/platform";
+import type { Endpoint } from "../../records/endpoint";
+import { isFinal, type Job } from "../../records/job";
+import type { JobStep } from "../../scripts/execution";
 import type { EventHandlers, JobReference, RunReference } from "../../time/events";
-import type { Endpoint } from "../endpoints/record";
-import { detach, finish, restart } from "../endpoints/workers/workers";
-import type { JobStep } from "./execution/execution";
-import { resume } from "./execution/perform";
-import { isFinal, type Job } from "./record";
+import { resume } from "../execution/perform";
+import { detach, finish, lose, restart } from "../workers/workers";
 
 interface Found {
   readonly endpoint: Endpoint;
   readonly job: Job;
 }
 
-export function jobEvents(platform: Platform): EventHandlers<"job-step" | "job-timeout" | "job-expiry" | "job-forget"> {
+export function jobEvents(
+  platform: Platform,
+): EventHandlers<"job-step" | "job-loss" | "job-timeout" | "job-expiry" | "job-forget"> {
   return {
     "job-step": (event) => {
       const run = runOf(platform, event);
       return run && (() => takeStep(platform, run, event.step));
+    },
+    "job-loss": (event) => {
+      const run = runOf(platform, event);
+      return run && (() => lose(platform, run.endpoint, run.job));
     },
     "job-timeout": (event) => {
       const run = runOf(platform, event);

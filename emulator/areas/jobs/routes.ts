@@ -5,18 +5,21 @@ import {
   found,
   type Handle,
   json,
+  newerQuery,
+  newerRoutes,
   ok,
   param,
   type Route,
   routesOf,
 } from "../../http/route";
 import { endpointById, type Platform } from "../../platform/platform";
-import type { Endpoint } from "../endpoints/record";
-import { finish } from "../endpoints/workers/workers";
+import type { Endpoint } from "../../records/endpoint";
+import { isFinal, type Job } from "../../records/job";
+import { megabyte } from "../../scripts/chunks";
+import { jobShape } from "../execution/job-shape";
 import { publicEndpoint } from "../public-endpoints/store";
-import { isFinal, type Job } from "./record";
-import { jobRequest, megabyte, milliseconds } from "./requests";
-import { jobShape } from "./shapes";
+import { finish } from "../workers/workers";
+import { jobRequest, milliseconds } from "./requests";
 import { expireAfter, health, purge, retry, submit, takeChunks } from "./store";
 
 const minute = 60_000;
@@ -25,22 +28,24 @@ const usualWait = 90_000;
 
 export function jobRoutes(platform: Platform): Route[] {
   const { jobRate, clock } = platform;
-  const routes = routesOf("jobs", [
+  const unnamed = routesOf("jobs", [
+    // Undocumented, but RunPod's clients use it.
+    ["GET /v2/:endpointId/status-sync/:jobId", "status-sync", statusSync],
+    ["POST /v2/:endpointId/openai/*", "openai", openai],
+    ["GET /v2/:endpointId/openai/*", "openai", openai],
+  ]);
+  const named = routesOf("jobs", [
     ["POST /v2/:endpointId/run", "run", run],
     ["POST /v2/:endpointId/runsync", "runsync", runSync],
     ["GET /v2/:endpointId/status/:jobId", "status", status],
-    // Undocumented, but clients of the platform use it.
-    ["GET /v2/:endpointId/status-sync/:jobId", "status-sync", statusSync],
-    ["GET /v2/:endpointId/stream/:jobId", "stream", stream],
-    ["POST /v2/:endpointId/openai/*", "openai", openai],
-    ["GET /v2/:endpointId/openai/*", "openai", openai],
+    ["GET /v2/:endpointId/stream/:jobId", "stream", newerQuery(["wait"], stream)],
     ["POST /v2/:endpointId/cancel/:jobId", "cancel", cancelJob],
     ["POST /v2/:endpointId/retry/:jobId", "retry", retryJob],
     // Only for the account's own endpoints: a public model has neither health nor a queue to show.
     ["POST /v2/:endpointId/purge-queue", "purge-queue", purgeQueue],
-    ["GET /v2/:endpointId/health", "health", (call) => ok(health(accountEndpoint(platform, call)))],
+    ["GET /v2/:endpointId/health", "health", (call) => ok(health(platform, accountEndpoint(platform, call)))],
   ]);
-  return routes.map((route): Route => {
+  return [...named, ...newerRoutes(unnamed)].map((route): Route => {
     const handle: Handle = (call) =>
       jobRate.during(param(call, "endpointId"), route.operation, clock.now(), () => route.handle(call));
     return { ...route, handle };
@@ -118,7 +123,7 @@ function waitOf(call: Call): number {
   return milliseconds(call.query, "wait", 1000, 300_000) ?? usualWait;
 }
 
-/** Waits for the job's end, up to a limit. A job that is removed meanwhile, alone or by a reset, is not found. */
+/** Waits for the job's end, up to a limit. Throws "not found" if its removal or a reset happens meanwhile. */
 async function waitForEnd(
   platform: Platform,
   endpoint: Endpoint,
@@ -141,10 +146,10 @@ function accountEndpoint(platform: Platform, call: Call): Endpoint {
   return found(platform.endpoints.get(param(call, "endpointId")), "endpoint");
 }
 
-/** One with a queue. */
+/** An endpoint with a queue. */
 function ownEndpoint(platform: Platform, call: Call): Endpoint {
   const endpoint = accountEndpoint(platform, call);
-  if (endpoint.type === "LB") throw problems.rule("not allowed for QB API");
+  if (endpoint.type === "LB") throw problems.noQueue();
   return endpoint;
 }
 

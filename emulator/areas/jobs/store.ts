@@ -1,10 +1,12 @@
+import { ifNewer } from "../../http/newer";
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Endpoint, jobsInProgress, type Worker, workersIn } from "../endpoints/record";
-import { enqueue, finish, referenceTo } from "../endpoints/workers/workers";
+import { type Endpoint, jobsInProgress, type Worker, workersIn } from "../../records/endpoint";
+import type { Job } from "../../records/job";
+import type { StreamChunk } from "../../scripts/chunks";
 import { findModel } from "../public-endpoints/models";
-import type { StreamChunk } from "./execution/chunks";
-import type { Job } from "./record";
+import { workersShownIn } from "../workers/departed";
+import { enqueue, finish, referenceTo } from "../workers/workers";
 import type { JobRequest } from "./requests";
 
 const defaultExecutionTimeout = 600_000;
@@ -52,7 +54,7 @@ const noResults = {
   workerId: undefined,
 };
 
-/** Removes the job after that time, whatever its state. The last call decides. */
+/** Removes the job after that time, in any state. The last call decides. */
 export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
   job.expiresAt = platform.clock.now() + ms;
   platform.clock.after(ms, { kind: "job-expiry", ...referenceTo(endpoint, job), expiresAt: job.expiresAt });
@@ -81,18 +83,21 @@ export function purge(endpoint: Endpoint): number {
   return removed;
 }
 
-export function health(endpoint: Endpoint) {
+export function health(platform: Platform, endpoint: Endpoint) {
   const { completed, failed, retried } = endpoint.counters;
-  const count = (state: Worker["state"]) => workersIn(endpoint, state);
+  const workers = workersShownIn(platform, endpoint, "health");
+  const count = (state: Worker["state"]) => workersIn({ workers }, state);
   return {
     jobs: { completed, failed, inProgress: jobsInProgress(endpoint), inQueue: endpoint.queue.length, retried },
     workers: {
       idle: count("idle"),
       running: count("running"),
-      initializing: count("initializing"),
-      ready: count("idle"),
-      throttled: count("throttled"),
-      unhealthy: count("unhealthy"),
+      ...ifNewer(platform, {
+        initializing: count("initializing"),
+        ready: count("idle"),
+        throttled: count("throttled"),
+        unhealthy: count("unhealthy"),
+      }),
     },
   };
 }

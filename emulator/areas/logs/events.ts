@@ -2,8 +2,8 @@ import { problems } from "../../http/problem";
 import { choice, instant, integer } from "../../http/query";
 import { type ApiResponse, type Call, eventStream } from "../../http/route";
 import type { Platform } from "../../platform/platform";
+import type { Logged, LogLine } from "../../records/log";
 import { timestamp } from "../../time/clock";
-import type { Logged, LogLine } from "./log";
 
 interface Selection {
   readonly source: LogLine["source"] | undefined;
@@ -50,7 +50,7 @@ async function* logEvents(platform: Platform, { log, isLive }: Followed, selecti
   }
 }
 
-/** A short deadline, so that the stream notices a reader that left. */
+/** A short deadline, so that the stream notices a lost reader. */
 function soon(platform: Platform): number {
   return platform.clock.now() + 1000;
 }

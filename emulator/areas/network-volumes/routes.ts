@@ -1,13 +1,13 @@
-import { byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import { byId, type Call, created, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
 import { createVolume, createVolumeRequest, deleteVolume, updateVolume, updateVolumeRequest } from "./store";
 
 export function networkVolumeRoutes(platform: Platform): Route[] {
   const find = (call: Call) => byId(platform.volumes, call, "network volume");
   const list = () => platform.faults.shown("listNetworkVolumes", platform.volumes.values());
-  const create = (call: Call) => createVolume(platform, createVolumeRequest.parse(json(call)));
+  const create = (call: Call) => createVolume(platform, createVolumeRequest.read(call));
   const update = (call: Call) => {
-    const body = updateVolumeRequest.parse(json(call));
+    const body = updateVolumeRequest.read(call);
     return updateVolume(platform, find(call), body);
   };
   return routesOf("rest", [

@@ -3,10 +3,10 @@ import { problems } from "../../http/problem";
 import { changeRequest, request } from "../../http/validation";
 import type { Platform } from "../../platform/platform";
 import { refuseInUse } from "../../platform/usage";
+import type { NetworkVolume } from "../../records/network-volume";
+import { dataCenters, type VolumeType, volumeTypes } from "../../stock/hardware";
 import { meterVolume, stopVolumeMeter } from "../billing/meters";
-import { dataCenters, type VolumeType, volumeTypes } from "../catalog/data";
 import { namedDataCenter } from "../catalog/rules";
-import type { NetworkVolume } from "./record";
 
 const size = z.int().min(10).max(4096);
 

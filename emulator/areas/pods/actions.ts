@@ -1,12 +1,19 @@
 import { problems } from "../../http/problem";
+import type { Call } from "../../http/route";
 import type { Platform } from "../../platform/platform";
 import { release } from "../../platform/usage";
-import type { Pod, PodAction } from "./record";
+import type { Pod, PodAction } from "../../records/pod";
 import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
 
-/** Runs an action that the status allows; any other is 409 and changes nothing. */
-export function act(platform: Platform, pod: Pod, action: PodAction, noCapacity: boolean): void {
+/** Runs an action if the status allows it; otherwise responds with 409 and changes nothing. */
+export function act(
+  platform: Platform,
+  pod: Pod,
+  action: PodAction,
+  { noCapacity, withoutEffect }: Pick<Call, "noCapacity" | "withoutEffect">,
+): void {
   if (!actionsOf(platform, pod).includes(action)) throw problems.conflict(refusal(pod, action));
+  if (withoutEffect) return;
   switch (action) {
     case "start":
       if (noCapacity || platform.stock.count(placeOf(pod)) < unitsOf(pod))

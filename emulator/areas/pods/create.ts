@@ -1,20 +1,21 @@
-import { longestPodRequest, problems } from "../../http/problem";
+import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Cloud, type DataCenter, findGpu, hostShare } from "../catalog/data";
+import { type Container, checkContainer, containerOf, podContainer } from "../../records/container";
+import { type Hardware, type Mounts, type Pod, scalarsIn, unsetScalars } from "../../records/pod";
+import type { CreatePod } from "../../records/pod-request";
+import type { Template } from "../../records/template";
+import { type Cloud, type DataCenter, findGpu, hostShare } from "../../stock/hardware";
 import { cudaConstraints, cudaRule, flavorWith, named, namedGpu } from "../catalog/rules";
-import { type Container, checkContainer, containerOf, podContainer } from "../container/container";
-import type { Template } from "../templates/record";
 import { templateForPods } from "../templates/store";
 import { place } from "./placement";
-import { type Hardware, type Mounts, type Pod, scalarsIn, unsetScalars } from "./record";
-import type { CreatePod } from "./requests";
 import { beginProvisioning, takePlace } from "./states";
 
-/** Creates a pod. Checks in the platform's order: existence, rules, capacity. */
+/** Creates a pod. Checks in RunPod's order: existence, rules, capacity. */
 export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
   const expanded = template ? { ...containerOf({}, template), ...body, env: { ...template.env, ...body.env } } : body;
-  if (Buffer.byteLength(JSON.stringify(expanded)) > longestPodRequest) throw problems.podTooLarge();
+  const { longestPodRequest } = platform.settings;
+  if (Buffer.byteLength(JSON.stringify(expanded)) > longestPodRequest) throw problems.podTooLarge(longestPodRequest);
   const hardware = hardwareOf(body);
   checkContainer(platform, body);
   const cloud = body.cloud ?? "SECURE";
@@ -48,7 +49,7 @@ export function createPod(platform: Platform, body: CreatePod, noCapacity: boole
 
 type Fixed = "name" | "hardware" | "template" | "mounts" | "cloud" | "globalNetworking" | "cluster";
 
-/** Adds a pod in its first state. The arguments were checked before. */
+/** Adds a pod in its first state. The caller has checked the arguments. */
 export function addPod(
   platform: Platform,
   { container, center, ...fixed }: Pick<Pod, Fixed> & { readonly container: Container; readonly center: DataCenter },
@@ -86,7 +87,7 @@ function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
   return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu)) } };
 }
 
-/** Whether hosts of that GPU type have what the filters request for each GPU. */
+/** Whether hosts of that GPU type have the vCPUs and the memory that the request needs for each GPU. */
 function hasHost({ settings }: Platform, { gpu }: CreatePod): boolean {
   if (!gpu) return true;
   if (settings.gpuCountRequired && gpu.count === undefined) return false;

@@ -1,13 +1,13 @@
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
-import { type Cloud, type DataCenter, dataCenters } from "../catalog/data";
+import { type Cloud, type DataCenter, dataCenters } from "../../stock/hardware";
 import { namedDataCenter } from "../catalog/rules";
 
 export interface PlacementRequest {
   readonly hardware: string;
   readonly units: number;
   readonly cloud: Cloud;
-  /** Only these when not empty, in order of preference. */
+  /** In order of preference. With the setting `dataCentersBind`, no other data center is allowed unless the list is empty. */
   readonly dataCenterIds: readonly string[];
   /** Data center of the network volume. */
   readonly volumeCenter: string | undefined;
@@ -16,10 +16,11 @@ export interface PlacementRequest {
   readonly acceptsCuda: (version: string) => boolean;
 }
 
-/** Chooses the data center. A broken rule is a 400 with its reason, missing stock the 400 of capacity. */
+/** Chooses the data center. A broken rule is a 400 with its reason, missing stock a 400 about capacity. */
 export function place(platform: Platform, wanted: PlacementRequest, noCapacity: boolean): DataCenter {
   const requested = wanted.dataCenterIds.map(namedDataCenter);
-  const allowed = requested.length > 0 ? requested : dataCenters;
+  const others = requested.length > 0 && platform.settings.dataCentersBind ? [] : dataCenters;
+  const allowed = [...requested, ...others];
   const reachable = wanted.volumeCenter ? allowed.filter((center) => center.id === wanted.volumeCenter) : allowed;
   if (reachable.length === 0) throw problems.rule(`network volume is in another data center, ${wanted.volumeCenter}`);
   const networked = wanted.globalNetworking ? reachable.filter((center) => center.globalNetwork) : reachable;

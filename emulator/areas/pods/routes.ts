@@ -1,12 +1,12 @@
 import { problems } from "../../http/problem";
 import { flag } from "../../http/query";
-import { type ApiResponse, byId, type Call, created, json, ok, type Route, routesOf } from "../../http/route";
+import { type ApiResponse, byId, type Call, created, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
+import { liveStatuses, type Pod } from "../../records/pod";
+import { createPodRequest, podActionRequest, updatePodRequest } from "../../records/pod-request";
 import { logResponse } from "../logs/events";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
-import { liveStatuses, type Pod } from "./record";
-import { createPodRequest, podActionRequest, updatePodRequest } from "./requests";
 import { podShape } from "./shapes";
 import { asShown, changeRun } from "./stale-responses";
 import { updatePod } from "./update";
@@ -31,32 +31,32 @@ export function podRoutes(platform: Platform): Route[] {
   function list({ query }: Call): ApiResponse {
     const all = flag(query, "includeClusterPods") ?? false;
     const { page, pagination } = platform.paging.page({ query }, "listPods", platform.pods.values());
-    // The platform, too, takes the members of clusters out of a page that it has already cut.
+    // Like RunPod, removes the members of clusters from a page only after paging.
     const listed = page.filter(({ cluster }) => all || !cluster);
     return ok({ pods: platform.faults.shown("listPods", listed).map(shape), pagination });
   }
 
   function create(call: Call): Pod {
-    return createPod(platform, createPodRequest.parse(json(call)), call.noCapacity);
+    return createPod(platform, createPodRequest.read(call), call.noCapacity);
   }
 
   function update(call: Call): Pod {
-    const body = updatePodRequest.parse(json(call));
+    const body = updatePodRequest.read(call);
     const pod = unclustered(find(call));
-    changeRun(platform, pod, () => updatePod(platform, pod, body));
+    changeRun(platform, pod, () => updatePod(platform, pod, body, call));
     return pod;
   }
 
   function action(call: Call): ApiResponse | undefined {
-    const { action } = podActionRequest.parse(json(call));
+    const { action } = podActionRequest.read(call);
     const pod = find(call);
     if (action === "terminate") unclustered(pod);
-    changeRun(platform, pod, () => act(platform, pod, action, call.noCapacity));
+    changeRun(platform, pod, () => act(platform, pod, action, call));
     return action === "terminate" ? undefined : ok(shape(pod));
   }
 }
 
-/** The members of a cluster are managed through their cluster only. */
+/** Refuses members of a cluster: clients manage them only through the cluster. */
 function unclustered(pod: Pod): Pod {
   if (pod.cluster) throw problems.conflict(`pod belongs to cluster ${pod.cluster.id}`);
   return pod;

@@ -1,10 +1,11 @@
+import { ifNewer } from "../../http/newer";
 import type { Platform } from "../../platform/platform";
+import { containerShown } from "../../records/container";
+import { type Hardware, type Membership, type Pod, podScalars } from "../../records/pod";
+import { hostShare } from "../../stock/hardware";
 import { timestamp } from "../../time/clock";
 import { costOf, rateOf } from "../billing/prices";
-import { hostShare } from "../catalog/data";
 import { namedGpu } from "../catalog/rules";
-import { containerShown } from "../container/container";
-import { type Hardware, type Membership, type Pod, podScalars } from "./record";
 import { actionsOf, shownStatus } from "./states";
 
 /** A pod as REST shows it. */
@@ -16,13 +17,12 @@ export function podShape(platform: Platform, pod: Pod) {
     name: pod.name,
     status,
     actions: actionsOf(platform, pod),
-    ...containerShown(pod),
+    ...containerShown(platform, pod),
     mounts: pod.mounts,
-    ...hardwareShape(pod.hardware),
+    ...hardwareShape(platform, pod.hardware),
     cloud: pod.cloud,
     dataCenterId: pod.dataCenterId,
-    // Absent in a state of version 0.1.0.
-    template: pod.template ?? null,
+    template: pod.template,
     cost: platform.settings.stoppedCost ? rateOf(pod) : costOf(pod),
     ...podScalars.parse(pod),
     globalNetworking: pod.globalAddress
@@ -31,21 +31,21 @@ export function podShape(platform: Platform, pod: Pod) {
     runtime: pod.status === "RUNNING" ? runtimeOf(platform, pod) : null,
     createdAt: timestamp(pod.createdAt),
     startedAt: startedAt === null ? null : timestamp(startedAt),
-    ssh: sshOf(platform, pod),
-    cudaVersion: pod.cudaVersion,
+    ...ifNewer(platform, { ssh: sshOf(platform, pod), cudaVersion: pod.cudaVersion }),
     ...(pod.cluster ? { cluster: memberShape(pod, pod.cluster) } : {}),
   };
 }
 
-/** A GPU pod's share of its host is that of all its GPUs. */
-function hardwareShape(hardware: Hardware) {
+/** A GPU pod's share of its host is the sum of its GPUs' shares. */
+function hardwareShape(platform: Platform, hardware: Hardware) {
   if ("cpu" in hardware) return hardware;
   const { id, count } = hardware.gpu;
   const share = hostShare(namedGpu(id));
-  return { gpu: { id, count, vcpuCount: count * share.vcpuCount, memory: count * share.memory } };
+  const host = { vcpuCount: count * share.vcpuCount, memory: count * share.memory };
+  return { gpu: { id, count, ...ifNewer(platform, host) } };
 }
 
-/** Its address is known once it has a machine. */
+/** A pod without a machine has no address yet. */
 function memberShape({ status }: Pod, { ip, ...rest }: Membership) {
   return status === "PROVISIONING" ? rest : { ...rest, ip };
 }
@@ -58,7 +58,7 @@ function runtimeOf(platform: Platform, pod: Pod) {
     ...(count > 0 ? { gpus: Array.from({ length: count }, () => ({ util: 35, memoryUtil: 20 })) } : {}),
     cpu: { util: 12 },
     memory: { util: 18 },
-    ports: pod.ports.map((port) => portOf(platform, pod, port)),
+    ports: [...pod.ports.map((port) => portOf(platform, pod, port)), ...platform.settings.ownPorts],
   };
 }
 
@@ -80,7 +80,7 @@ function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
 }
 
-/** A made-up address, or one on loopback that answers, once it does. */
+/** An invented address, or with `servePorts` the loopback address of the listening port. */
 function publicAddress(platform: Platform, pod: Pod, port: number) {
   if (!platform.settings.servePorts) return { host: "203.0.113.10", port: publicPort(platform, pod, port) };
   const served = platform.servedPorts.portOf(platform, pod, port);

@@ -1,7 +1,7 @@
 import type { Platform } from "../../platform/platform";
-import type { Pod } from "./record";
+import type { Pod } from "../../records/pod";
 
-/** What responses still show of a pod's previous run, and how many responses do. */
+/** The values of a pod's previous run that responses still show, and the number of these responses. */
 interface PreviousPod extends Pick<Pod, "status" | "startedAt" | "globalAddress"> {
   responses: number;
 }

@@ -1,12 +1,12 @@
 import type { Platform } from "../../platform/platform";
+import { write } from "../../records/log";
+import type { Pod, PodAction, PodStatus } from "../../records/pod";
+import { scriptFor } from "../../scripts/pod-scripts";
+import type { Place } from "../../stock/stock";
 import type { PodEvent } from "../../time/events";
 import { meterPod } from "../billing/meters";
-import type { Place } from "../catalog/stock";
-import { write } from "../logs/log";
-import type { Pod, PodAction, PodStatus } from "./record";
-import { scriptFor } from "./scripts";
 
-/** The status in responses. RunPod was recorded to show RUNNING from the create on, before the container runs. */
+/** The status in responses. In a recording, RunPod shows RUNNING from the create on, before the container runs. */
 export function shownStatus({ settings }: Pick<Platform, "settings">, { status }: Pick<Pod, "status">): PodStatus {
   const isOnItsWay = status === "PROVISIONING" || status === "STARTING";
   return settings.runningAtOnce && isOnItsWay ? "RUNNING" : status;
@@ -120,7 +120,7 @@ function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   meterPod(platform, pod);
 }
 
-/** Plans a transition. It happens only if the pod makes no other before. */
+/** Plans a transition. It happens only if the pod makes no other transition before. */
 function later(platform: Platform, pod: Pod, ms: number, move: PodEvent["move"]): void {
   platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
 }

@@ -1,6 +1,6 @@
 import type { Platform } from "../../platform/platform";
-import type { Endpoint } from "../endpoints/record";
-import type { Job } from "../jobs/record";
+import type { Endpoint } from "../../records/endpoint";
+import type { Job } from "../../records/job";
 import { findModel } from "./models";
 
 /** Bills the output of a public model. Failed and cancelled jobs cost nothing. */

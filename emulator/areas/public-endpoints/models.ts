@@ -1,8 +1,8 @@
-import type { JobResult } from "../jobs/execution/handler";
+import type { JobResult } from "../../scripts/handler";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A model that the platform runs for every account. */
+/** A model that RunPod runs for every account. */
 export interface PublicModel {
   readonly id: string;
   /** The error of a bad input, with which the job fails at once. */
@@ -63,7 +63,7 @@ function video(id: string): PublicModel {
   };
 }
 
-/** By the shorter side of `1280*720`, or by `720p`. */
+/** The price depends on the shorter side of `1280*720`, or on `720p`. */
 function perFiveSeconds(size: unknown): number {
   const sides = String(size ?? "720p").match(/\d+/g) ?? ["720"];
   const lines = Math.min(...sides.map(Number));
@@ -106,7 +106,7 @@ function text(id: string, perMillion: number): PublicModel {
   };
 }
 
-/** What the model says: one token a word. */
+/** The model's output: one token a word. */
 function words(question: string): string[] {
   return `You asked: ${question} This is an answer of the emulator.`.split(/(?= )/);
 }

@@ -1,5 +1,6 @@
 import type { Platform } from "../../platform/platform";
-import { defaultSettings, type Endpoint, newEndpoint, newWorker, type Worker } from "../endpoints/record";
+import { type Endpoint, newEndpoint, newWorker, type Worker } from "../../records/endpoint";
+import { defaultSettings } from "../../records/endpoint-settings";
 import { findModel } from "./models";
 
 /**
@@ -26,7 +27,7 @@ export function publicEndpoint(platform: Platform, id: string): Endpoint | undef
   return endpoint;
 }
 
-/** Starts a worker for one job of a public model, without any delay. */
+/** Starts a worker for one job of a public model, without delay. */
 export function publicWorker(platform: Platform, endpoint: Endpoint): Worker {
   const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),

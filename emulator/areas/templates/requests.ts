@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { containerRequest, cudaVersion, persistentMountRequest } from "../container/container";
-import { ownSettings } from "./record";
+import { containerRequest, cudaVersion, persistentMountRequest } from "../../records/container";
+import { ownSettings } from "../../records/template";
 
 const own = z
   .object({

@@ -1,12 +1,13 @@
+import { ifNewer, type Serving } from "../../http/newer";
 import { problems } from "../../http/problem";
 import type { Platform } from "../../platform/platform";
 import { refuseInUse } from "../../platform/usage";
-import { argsAfter, commandOf } from "../container/command";
-import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../container/container";
-import { releasing } from "../endpoints/releases/releases";
-import { reconcile } from "../endpoints/workers/workers";
-import { findTemplate } from "./public";
-import { blankTemplate, type Template } from "./record";
+import { argsAfter, commandOf } from "../../records/command";
+import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../../records/container";
+import { findTemplate } from "../../records/public-templates";
+import { blankTemplate, type Template } from "../../records/template";
+import { releasing } from "../workers/releases";
+import { reconcile } from "../workers/workers";
 import type { CreateTemplate, UpdateTemplate } from "./requests";
 
 /** A template of the account, or a public one. The hidden templates of endpoints cannot be read. */
@@ -33,9 +34,9 @@ export function templateForPods(platform: Platform, id: string): Template {
   return template;
 }
 
-export function templateShape(template: Template) {
+export function templateShape(platform: Serving, template: Template) {
   const { owner, registry, readme, startScript, advancedStart, config, portsConfig, ...rest } = template;
-  return { ...rest, ...commandOf(rest.args), registry: owner === "other" ? null : registry };
+  return { ...rest, ...ifNewer(platform, commandOf(rest.args)), registry: owner === "other" ? null : registry };
 }
 
 export function createTemplate(platform: Platform, { entrypoint, cmd, ...body }: CreateTemplate): Template {

@@ -18,7 +18,7 @@ export function element(tag, className, ...children) {
 }
 
 /**
- * Text and nothing but text, whatever it holds. Untouched when it is the same, so that selections live on.
+ * Sets plain text, never markup. Leaves an equal text untouched, so that the user's selection stays.
  * @param {Element} target
  * @param {string} text
  */
@@ -36,7 +36,7 @@ export function setData(target, name, value) {
 }
 
 /**
- * How one kind of row is made and kept up to date.
+ * Creates and updates one kind of row.
  * @template T
  * @typedef {object} Row
  * @property {(item: T) => string} key what stays the same while the rest changes
@@ -45,7 +45,7 @@ export function setData(target, name, value) {
  */
 
 /**
- * Makes the list show the items in their order. Rows that stay are kept, with their focus and selection.
+ * Makes the list show the items in their order. Existing rows keep their focus and selection.
  * @template T
  * @param {HTMLElement} list
  * @param {readonly T[]} items

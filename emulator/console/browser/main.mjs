@@ -5,7 +5,7 @@ import { count, counted, day, dollars, stateWord, timeOfDay } from "./words.mjs"
 
 /** @typedef {import("../view.js").ConsoleView} ConsoleView */
 
-/** The emulator says something every two seconds at least. */
+/** The emulator sends an event every two seconds at least. */
 const silence = 7_000;
 const newConnectionAfter = 2_000;
 
@@ -125,7 +125,7 @@ function showWelcome({ pods, endpoints, requests, usesDefaultKey }) {
 }
 
 /**
- * What a screen reader says of it. The first view is no news.
+ * The text for a screen reader. The first view is no news.
  * @param {ConsoleView} view
  */
 function tellNews({ pods }) {
@@ -146,7 +146,7 @@ function everySecond() {
   showTime();
 }
 
-/** The platform's time goes on between two views, and stands still while nothing is known. */
+/** The platform's time continues between two views, and stops without a connection. */
 function showTime() {
   if (!view || byId("connection").dataset.state !== "live") return;
   const passed = performance.now() - viewAt;

@@ -23,7 +23,7 @@ export class Pulse {
   }
 
   /**
-   * Adds the requests since the last call. A smaller total than before means that they were cleared.
+   * Adds the requests since the last call. A smaller total means that a client has cleared the requests.
    * @param {number} total
    */
   add(total) {

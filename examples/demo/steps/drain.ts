@@ -5,7 +5,7 @@ import type { Stage } from "../stage";
 import { terminal } from "../terminal";
 import type { Step } from "./step";
 
-/** More than the endpoint has workers, so that some wait. */
+/** More jobs than the endpoint has workers, so that some wait. */
 const submitted = 4;
 
 export const drain: Step = {
@@ -40,7 +40,7 @@ function purgedIn(happenings: readonly Happening[]): number {
   return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
 }
 
-/** Makes a job last until two seconds after the queue was purged, however quick this machine is. */
+/** Makes a job last until two seconds after the queue was purged, at any speed of this machine. */
 function occupyWorkers({ emulator, signal }: Stage) {
   const work = { finishedInTime: 0 };
   const count = (operation: string) => emulator.counts()[operation] ?? 0;

@@ -2,7 +2,7 @@ import type { Stage } from "../stage";
 
 export interface Step {
   readonly title: string;
-  /** What is about to be shown. */
+  /** Announces the step to the visitor. */
   readonly sentence: string;
   play(stage: Stage): Promise<void>;
 }

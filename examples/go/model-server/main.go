@@ -22,13 +22,13 @@ func deploy(ctx *pulumi.Context) error {
 
 	dataCenter := setting(ctx, "dataCenter", "EU-RO-1")
 
-	// A pool that is named twice is one pool.
+	// A pool that appears twice is one pool.
 	pools := gpuIds
 	if gpuIds != "ADA_32_PRO" {
 		pools += ",ADA_32_PRO"
 	}
 
-	// Other hardware makes other names, and so another endpoint beside the former one, which Pulumi deletes last.
+	// Other hardware makes other names, and so another endpoint. Pulumi deletes the old endpoint last.
 	name := strings.ReplaceAll(strings.ToLower("chat-"+gpuIds+"-"+dataCenter), "_", "-")
 
 	// Another data center gets a volume of its own.
@@ -70,7 +70,7 @@ func deploy(ctx *pulumi.Context) error {
 		return err
 	}
 
-	// Whatever the workers run, a secret among it, makes another trigger. The digest shows none of the values.
+	// Each change of the workers' settings, secrets included, makes a new trigger. The digest shows no values.
 	running := pulumi.JSONMarshal(pulumi.Map{"image": pulumi.String(image), "env": env}).ApplyT(func(text string) string {
 		return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	})
@@ -84,7 +84,7 @@ func deploy(ctx *pulumi.Context) error {
 		return err
 	}
 
-	// Known when the smoke test is passed.
+	// Known once the smoke test has passed.
 	url := pulumi.All(endpoint.Url, smoke.Status).ApplyT(func(values []any) any { return values[0] })
 	ctx.Export("url", url)
 	ctx.Export("openaiUrl", pulumi.Sprintf("%s/openai/v1", url))
@@ -93,7 +93,7 @@ func deploy(ctx *pulumi.Context) error {
 	return nil
 }
 
-// setting is the stack's own value, or the fallback where it has none.
+// setting is the stack's own value, or the fallback if the stack has none.
 func setting(ctx *pulumi.Context, key, fallback string) string {
 	if value := config.Get(ctx, key); value != "" {
 		return value

@@ -11,10 +11,10 @@ image = config.get("image") or "runpod/worker-v1-vllm:v2.18.1"
 gpu_ids = config.get("gpuIds") or "ADA_24"
 data_center = config.get("dataCenter") or "EU-RO-1"
 
-# A pool that is named twice is one pool.
+# A pool that appears twice is one pool.
 pools = ",".join(dict.fromkeys([gpu_ids, "ADA_32_PRO"]))
 
-# Other hardware makes other names, and so another endpoint beside the former one, which Pulumi deletes last.
+# Other hardware makes other names, and so another endpoint. Pulumi deletes the old endpoint last.
 name = f"chat-{gpu_ids}-{data_center}".lower().replace("_", "-")
 
 # Another data center gets a volume of its own.
@@ -39,7 +39,7 @@ endpoint = podwright.ServerlessEndpoint(
     drain={"queued": podwright.ServerlessEndpointDrainQueued.PROCESS},
 )
 
-# Whatever the workers run, a secret among it, makes another trigger. The digest shows none of the values.
+# Each change of the workers' settings, secrets included, makes a new trigger. The digest shows no values.
 running: pulumi.Output[str] = pulumi.Output.secret(
     pulumi.Output.json_dumps([image, env]).apply(lambda text: sha256(text.encode()).hexdigest())
 )
@@ -51,7 +51,7 @@ smoke = podwright.Job(
     triggers=[running],
 )
 
-# Known when the smoke test is passed.
+# Known once the smoke test has passed.
 url = pulumi.Output.all(endpoint.url, smoke.status).apply(lambda values: values[0])
 pulumi.export("url", url)
 pulumi.export("openaiUrl", pulumi.Output.concat(url, "/openai/v1"))

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { plainLines } from "../../../client/values/plain-text";
-import type { Markers } from "../../creating/marker";
-import { OperationError } from "../../operations/errors";
-import type { Resource } from "../../operations/resource";
-import type { Run, RunStack, Session } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
+import type { Markers } from "../../planning/marker";
 import { separate } from "../../planning/projection";
-import type { Values } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import type { Run, RunStack, Session } from "../../session/run";
+import { OperationError } from "../../values/errors";
+import type { Values } from "../../values/values";
 import { checkFailures, failuresOf } from "../check-failure";
 import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
@@ -26,16 +26,23 @@ import { timeoutOf } from "./timeouts";
 
 type Operation = "create" | "read" | "update" | "delete";
 
-/** What the constructor passes along because the dynamic host does not learn it. Never shown, never compared. */
+/** Inputs that the constructor passes along because the dynamic host does not learn them. Never shown, never compared. */
 interface HiddenInputs extends Markers, Asked {
   readonly __logicalName?: string;
   readonly __stack?: RunStack;
 }
 
-/** What a `check` leaves to the `diff` that follows. */
+/** The values that a `check` leaves to the next `diff`. */
 interface Checked {
   readonly oldInputs: Values;
   readonly replaceOnChanges: readonly string[];
+}
+
+/** An update in place that the engine may still replace, and the resource as recorded. */
+interface Undecided {
+  readonly plan: Plan;
+  readonly id: string;
+  readonly olds: Values;
 }
 
 export interface AdapterOptions {
@@ -55,9 +62,9 @@ export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
   readonly #operations: HostOperations<Checked>;
-  /** Plans of updates in place, by name, until the engine updates: whatever it replaces instead is checked once more. */
-  readonly #undecided = new Map<string, Plan>();
-  /** What a diff has warned of already: the update after it does not repeat it. */
+  /** Plans of updates in place, by name, until the engine updates. A resource that it replaces instead is checked once more. */
+  readonly #undecided = new Map<string, Undecided>();
+  /** Warnings that a diff has given already: the update after it does not repeat them. */
   readonly #foreseen = new Set<string>();
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
@@ -73,7 +80,7 @@ export class DynamicAdapter {
       __replaceOnChanges = [],
     } = news;
     const unknowns = unknownPaths(withoutHidden(news));
-    const refusal = this.#replacedByEngine(olds, news);
+    const refusal = await this.#replacedByEngine(olds, news);
     const more = await this.#operations.problemsOnAccount(olds, news, this.#options.session());
     const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
     const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, stack, note });
@@ -83,16 +90,19 @@ export class DynamicAdapter {
   }
 
   /**
-   * The engine checks what it replaces once more, without old inputs. It replaces by `replaceOnChanges` alone where the
-   * last operation has failed, which it does not tell the `diff`.
+   * The engine checks a resource that it replaces once more, without old inputs. After a failed operation, the engine
+   * replaces by `replaceOnChanges` alone and does not tell the `diff`.
    */
-  #replacedByEngine(olds: Values, news: Values & HiddenInputs): string | undefined {
+  async #replacedByEngine(olds: Values, news: Values & HiddenInputs): Promise<string | undefined> {
     const { __logicalName: name = "" } = news;
-    const planned = this.#undecided.get(name);
+    const undecided = this.#undecided.get(name);
     this.#undecided.delete(name);
-    if (planned === undefined || Object.keys(olds).length > 0) return undefined;
-    const refusal = engineRefusal(planned);
-    if (refusal === undefined) this.#show(notices(planned, true), news);
+    if (undecided === undefined || Object.keys(olds).length > 0) return undefined;
+    const refusal = engineRefusal(undecided.plan);
+    if (refusal === undefined) {
+      this.#show(notices(undecided.plan, true), news);
+      await this.#warnOfLoss(undecided.id, undecided.olds, news);
+    }
     return refusal;
   }
 
@@ -114,8 +124,10 @@ export class DynamicAdapter {
         this.#print(news, "changing customTimeouts is only recorded: nothing is sent to the platform");
       }
       if (planned.replaces.length === 0 && byEngine.length === 0) {
-        this.#undecided.set(news.__logicalName ?? "", planned);
+        this.#undecided.set(news.__logicalName ?? "", { plan: planned, id, olds });
         if (planned.differences.length > 0) await this.#foresee(id, olds, news);
+      } else {
+        await this.#warnOfLoss(id, olds, news);
       }
     }
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
@@ -126,7 +138,7 @@ export class DynamicAdapter {
     return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 
-  /** A refresh compares too, the other way round; only a user's own change is refused or warned of. */
+  /** A refresh compares too, in the other direction; Podwright refuses, or warns of, only a user's own change. */
   #announce(planned: Plan, byEngine: boolean, news: Values & HiddenInputs): void {
     const refusal = byEngine ? engineRefusal(planned) : undefined;
     const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
@@ -145,6 +157,14 @@ export class DynamicAdapter {
     for (const line of await this.#operations.foresee(runOf, id, { outputs: olds }, news)) {
       this.#print(news, `warning: ${line}`);
       this.#foreseen.add(line);
+    }
+  }
+
+  /** Warns of the loss of the old resource, whose delete a replacement needs. */
+  async #warnOfLoss(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
+    const runOf = () => this.#runOf("delete", news);
+    for (const line of await this.#operations.foreseeDelete(runOf, id, { outputs: olds })) {
+      this.#print(news, `warning: ${line}`);
     }
   }
 
@@ -169,7 +189,7 @@ export class DynamicAdapter {
     const work = async (run: Run, declared: Values) => {
       return { outs: this.#toEngine(await this.#operations.update(run, id, { outputs: olds }, declared), news) };
     };
-    // What was secret before may stand in a log too.
+    // A text that was secret before may show in a log too.
     return await this.#operate("update", news, work, olds);
   }
 
@@ -198,7 +218,7 @@ export class DynamicAdapter {
     return this.#marked(sanitize(values), given);
   }
 
-  /** The constructor marks the secrets that it sees; a transform may add one after it, and an operation's answer may repeat one. */
+  /** The constructor marks the secrets that it sees. A later transform may add a secret, and a response may repeat one. */
   #marked(values: Values, given: Values & Asked): Record<string, unknown> {
     const { __secretInputs = [] } = given;
     return mark(values, secretsOf(this.#resource, separate(given).declared, __secretInputs));
@@ -224,7 +244,10 @@ export class DynamicAdapter {
   }
 }
 
-/** The inputs whose change `replaceOnChanges` makes a replacement. Where it names a part of one, the engine alone does not see it. */
+/**
+ * The inputs whose change `replaceOnChanges` makes a replacement. If it names a part of an input, the engine alone misses
+ * it.
+ */
 function replacedAnyway(checked: Checked | undefined, news: Values): string[] {
   const { oldInputs, replaceOnChanges } = checked ?? { oldInputs: {}, replaceOnChanges: [] };
   return replaceOnChanges.flatMap((pattern) => differing(parsePattern(pattern), oldInputs, withoutHidden(news)));

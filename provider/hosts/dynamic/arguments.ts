@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { formatPath, isRecord, lossesIn } from "../../planning/values";
+import { formatPath, isRecord, lossesIn } from "../../values/values";
 
-/** What a program gives the constructor of a resource or a component, held against what TypeScript would have refused. */
+/** The arguments of a resource or a component, for the checks that TypeScript would have made. */
 export interface Given {
   /** The class, such as `Pod`. */
   readonly kind: string;
@@ -23,7 +23,7 @@ export function requireArguments({ kind, name, args, options }: Given): void {
   }
 }
 
-/** Throws a sentence where the arguments hold a value that Pulumi would lose. */
+/** Throws a sentence if the arguments hold a value that Pulumi would lose. */
 export function requireKept(what: string, args: object): void {
   const [loss] = lossesIn(args, isCarried);
   if (loss !== undefined) throw new pulumi.RunError(`${what}: ${formatPath(loss.path)}: ${loss.message}`);
@@ -33,7 +33,7 @@ function isBag(value: unknown): boolean {
   return isRecord(value) && !isCarried(value);
 }
 
-/** Objects that Pulumi's SDK takes for what they stand for. `check` refuses those that no input takes. */
+/** Objects that Pulumi's SDK replaces by the value they stand for. `check` refuses objects that no input accepts. */
 function isCarried(value: object): boolean {
   return (
     pulumi.Output.isInstance(value) ||

@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { present } from "../../planning/values";
+import { present } from "../../values/values";
 import type { Facts } from "./facts";
 
 /**
- * What a program asks of a resource beyond its inputs, as hidden inputs of it: Pulumi's dynamic host passes no options on
- * to the provider, and no secret as one.
+ * A program's requests beyond a resource's inputs, as hidden inputs: Pulumi's dynamic host passes no options to the
+ * provider, and no secret as a secret.
  */
 export interface Asked {
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __replaceOnChanges?: readonly string[];
-  /** Inputs that the program has marked as secret, beside those that always are. */
+  /** Inputs that the program has marked as secret, beside the inputs that are always secret. */
   readonly __secretInputs?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export const askedNames = ["__timeouts", "__replaceOnChanges", "__secretInputs"]
 type Options = Pick<pulumi.CustomResourceOptions, "customTimeouts" | "replaceOnChanges">;
 
 export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: Options): Asked {
-  // Where none is given, a transform sees an empty text.
+  // Without a time-out, a transform sees an empty text.
   const timeouts = Object.entries(customTimeouts).filter(([, text]) => text);
   return present({
     __timeouts: timeouts.length === 0 ? undefined : Object.fromEntries(timeouts),
@@ -26,7 +26,7 @@ export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: O
   });
 }
 
-/** The names of those that hold a secret at any depth. */
+/** The names of inputs that hold a secret at any depth. */
 export async function secretInputs({ secrets }: Facts, inputs: object): Promise<Pick<Asked, "__secretInputs">> {
   const others = Object.entries(inputs).filter(([key]) => !key.startsWith("__") && !secrets.includes(key));
   const found = others

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { functions } from "../../functions";
-import { messageOf } from "../../operations/errors";
-import type { Values } from "../../planning/values";
 import type { ConfigReader } from "../../settings/settings";
+import { messageOf } from "../../values/errors";
+import type { Values } from "../../values/values";
 import { configuredSession } from "../configured-session";
 import { FunctionHost } from "../function-host";
 import { sanitize } from "../properties/sanitize";
@@ -20,7 +20,7 @@ const listeners = {
   onWarning: (sentence: string) => void pulumi.log.warn(sentence),
 };
 
-/** Throws one sentence where an argument is wrong or the platform refuses. */
+/** Throws one sentence if an argument is wrong or RunPod refuses. */
 export async function callFunction(name: string, args: Values): Promise<Values> {
   const called = functions.find((definition) => definition.name === name);
   if (called === undefined) throw new pulumi.RunError(`podwright has no function ${name}`);

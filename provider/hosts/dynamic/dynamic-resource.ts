@@ -4,7 +4,7 @@ import type { Facts } from "./facts";
 import { dynamicProvider } from "./provider";
 import { asking } from "./transformed";
 
-/** One for each kind: Pulumi turns a provider into its stored text once, and that takes longer than all else here. */
+/** One provider for each kind: Pulumi then serialises it only once, and that takes longer than all other work here. */
 const providers = new Map<string, pulumi.dynamic.ResourceProvider>();
 
 function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
@@ -13,9 +13,9 @@ function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
   return provider;
 }
 
-/** What every dynamic resource of Podwright does beyond Pulumi's own base class. */
+/** The additions of every dynamic resource of Podwright to Pulumi's base class. */
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
-  /** Looking up what no state holds needs the plugin: no arguments make this compile, and calling it says so. */
+  /** A lookup of a resource outside the state needs the plugin: no arguments make this compile, and a call explains why. */
   static get(_needsThePlugin: never): never {
     throw needsThePlugin("what no state holds", "looked up");
   }
@@ -23,7 +23,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   constructor(
     facts: Facts,
     name: string,
-    // A program in JavaScript may leave them out: `check` says which it needs.
+    // A program in JavaScript may leave them out: `check` names the missing inputs.
     args: object = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
@@ -43,7 +43,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   }
 }
 
-/** A backend of one's own has none and says "organization"; a program's unit tests need not say any. */
+/** A self-managed backend has none and says "organization"; a program's unit tests may have none. */
 function organization(): string {
   try {
     const name = pulumi.getOrganization();

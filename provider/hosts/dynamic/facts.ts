@@ -1,4 +1,4 @@
-/** What a program's process has to know of a kind. */
+/** The facts about a kind that a program's process needs. */
 export interface Facts {
   readonly kind: string;
   /** Inputs whose values are secret, also in the outputs. */

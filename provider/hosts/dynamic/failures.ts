@@ -1,11 +1,11 @@
-import { InitError, messageOf } from "../../operations/errors";
-import type { Values } from "../../planning/values";
+import { InitError, messageOf } from "../../values/errors";
+import type { Values } from "../../values/values";
 import { arriving } from "../properties/arriving";
 import { sanitize } from "../properties/sanitize";
 
 /**
- * Pulumi's dynamic host prints `error: stack` of what is thrown, beside the engine's own line, which names no resource.
- * So the one is the resource's name and the other the sentence, instead of a JavaScript stack.
+ * Pulumi's dynamic host prints `error: stack` of a thrown error, beside the engine's own line, which names no resource.
+ * So `error` is the resource's name, and `stack` the sentence instead of a JavaScript stack.
  */
 export function plainError(error: unknown, resourceName = "podwright", stack = messageOf(error)): Error {
   const plain = new Error(messageOf(error));
@@ -26,8 +26,8 @@ interface EngineInitError extends Error {
 }
 
 /**
- * The one place that builds init errors. Without the serialised provider among its properties the resource could never
- * be read, updated or deleted again; without an id the engine would forget that it exists.
+ * Only this builds init errors. Without the serialised provider among its properties, the resource could never be read,
+ * updated or deleted again. Without an id, the engine would forget that it exists.
  */
 export function engineError(
   error: unknown,

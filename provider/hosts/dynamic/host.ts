@@ -1,10 +1,10 @@
 import "../node/require-node";
 import type { dynamic } from "@pulumi/pulumi";
 import { allResources } from "../../kinds/kinds";
-import type { Session } from "../../operations/run";
-import { isRecord, type Values } from "../../planning/values";
+import type { Session } from "../../session/run";
 import { settingFaults } from "../../settings/faults";
 import { type ConfigReader, inStack } from "../../settings/settings";
+import { isRecord, type Values } from "../../values/values";
 import { configuredSession } from "../configured-session";
 import { type Lifeline, watchEngine } from "../engine/lifeline";
 import { SeenState } from "../engine/recorded-state";
@@ -12,8 +12,8 @@ import { DynamicAdapter } from "./adapter";
 import type { Kind } from "./provider";
 
 /*
- * The module that the serialised providers require (`podwright/dynamic-host`). Its path and the functions below are
- * what state written by any release depends on: they stay.
+ * The module that the serialised providers require (`podwright/dynamic-host`). State that any release has written depends
+ * on its path and on the functions below: they stay.
  */
 
 let config: ConfigReader = { get: () => undefined };

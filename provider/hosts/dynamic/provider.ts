@@ -10,9 +10,9 @@ export type Kind = string;
 const host = () => require("node:module").createRequire(`${process.cwd()}/`)("podwright/dynamic-host");
 
 /**
- * What is stored with each resource: Pulumi serialises these functions into the state and runs them from there, with
- * whatever version of this package is installed then. The text is therefore a contract: it holds nothing but the kind
- * and the path of the module it requires, and changes neither between releases.
+ * The provider that the state stores with each resource: Pulumi serialises these functions and runs them from the state,
+ * with any later version of this package. The text is therefore a contract: it holds only the kind and the path of the
+ * module it requires, and changes neither between releases.
  */
 export function dynamicProvider(kind: Kind): dynamic.ResourceProvider {
   return {

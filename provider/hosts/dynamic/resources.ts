@@ -4,7 +4,7 @@ import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 import { DynamicResource } from "./dynamic-resource";
 import { call, callOutput } from "./functions";
 
-/** A container instance on GPU or CPU hardware. Creating one waits until it is `RUNNING`; the resource holds its id through every change that the platform can make in place. */
+/** A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
 export class Pod extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
@@ -16,11 +16,11 @@ export class Pod extends DynamicResource {
   declare readonly entrypoint: Output<string[] | undefined>;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential that pulls a private image. */
   declare readonly registry: Output<string | null | undefined>;
@@ -32,7 +32,7 @@ export class Pod extends DynamicResource {
   declare readonly cpu: Output<PodCpu | undefined>;
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
@@ -46,7 +46,7 @@ export class Pod extends DynamicResource {
   declare readonly locked: Output<boolean | undefined>;
   /** The desired state. The pod is started or stopped to reach it. */
   declare readonly desiredStatus: Output<string>;
-  /** Other places to run, tried in order when the platform has no capacity for the first. */
+  /** Other places to run, tried in order when RunPod has no capacity for the first. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   declare readonly capacityTimeout: Output<string | undefined>;
@@ -66,11 +66,13 @@ export class Pod extends DynamicResource {
   declare readonly placement: Output<PodPlacement>;
   /** The data center the pod runs in. */
   declare readonly dataCenterId: Output<string | undefined>;
+  /** Id of the template that the pod was created from, where RunPod names it; absent for none. */
+  declare readonly template: Output<string | undefined>;
   /** The pod's place in the account's private network. */
   declare readonly globalNetwork: Output<PodGlobalNetwork>;
   /** How its exposed ports are reached. */
   declare readonly portMappings: Output<PodPortMapping[]>;
-  /** How to log in, where the platform offers it. */
+  /** How to log in, where RunPod offers it. */
   declare readonly ssh: Output<PodSsh | undefined>;
   /** The host's CUDA version; absent on CPU pods. */
   declare readonly cudaVersion: Output<string | undefined>;
@@ -80,7 +82,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Pod","secrets":["env"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"]}, name, args, options);
+    super({"kind":"Pod","secrets":["env","__unshown"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","template","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"]}, name, args, options);
   }
 }
 
@@ -95,11 +97,11 @@ export interface PodArgs {
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential that pulls a private image. */
   readonly registry?: Input<string | null> | undefined;
@@ -111,7 +113,7 @@ export interface PodArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
@@ -125,7 +127,7 @@ export interface PodArgs {
   readonly locked?: Input<boolean> | undefined;
   /** The desired state. The pod is started or stopped to reach it. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
-  /** Other places to run, tried in order when the platform has no capacity for the first. */
+  /** Other places to run, tried in order when RunPod has no capacity for the first. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   readonly capacityTimeout?: Input<string> | undefined;
@@ -139,7 +141,7 @@ export interface PodArgs {
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
-/** 2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray. */
+/** A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several hosts, for Slurm or for Ray. */
 export class Cluster extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
@@ -147,7 +149,7 @@ export class Cluster extends DynamicResource {
   declare readonly type: Output<string>;
   /** Hardware: every pod of a cluster is the same. */
   declare readonly compute: Output<ClusterCompute>;
-  /** Data centers the cluster may be in; it is always in one. Empty lets the platform choose. */
+  /** Data centers the cluster may be in; it is always in one. Empty lets RunPod choose. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
   declare readonly templateId: Output<string | undefined>;
@@ -159,11 +161,11 @@ export class Cluster extends DynamicResource {
   declare readonly entrypoint: Output<string[] | undefined>;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Storage that outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
@@ -187,7 +189,7 @@ export class Cluster extends DynamicResource {
   declare readonly createdAt: Output<string>;
 
   constructor(name: string, args: ClusterArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Cluster","secrets":["env"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"]}, name, args, options);
+    super({"kind":"Cluster","secrets":["env","__unshown"],"computed":["name","ready","dataCenterId","network","primaryPodId","sshEndpoint","createdAt"]}, name, args, options);
   }
 }
 
@@ -198,7 +200,7 @@ export interface ClusterArgs {
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /** Hardware: every pod of a cluster is the same. */
   readonly compute: Input<ClusterComputeArgs>;
-  /** Data centers the cluster may be in; it is always in one. Empty lets the platform choose. */
+  /** Data centers the cluster may be in; it is always in one. Empty lets RunPod choose. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
   readonly templateId?: Input<string> | undefined;
@@ -210,11 +212,11 @@ export interface ClusterArgs {
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Storage that outlives the cluster. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
@@ -226,7 +228,7 @@ export interface ClusterArgs {
   readonly skipAwait?: Input<boolean> | undefined;
 }
 
-/** Workers that come and go with the jobs. Deleting one drains it first. */
+/** A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first. */
 export class ServerlessEndpoint extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
@@ -234,13 +236,13 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly gpuIds: Output<string | undefined>;
   /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
   declare readonly cpu: Output<PodCpu[] | undefined>;
-  /** GPUs of each worker. Default: the platform's. */
+  /** GPUs of each worker. Default: RunPod's. */
   declare readonly gpuCount: Output<number | undefined>;
   /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** The lowest CUDA version that a worker's host may have. Default: any. */
+  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
   declare readonly minCudaVersion: Output<string | undefined>;
-  /** Milliseconds that a job may run; 0 is the platform's choice. Default: the same. */
+  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   declare readonly templateId: Output<string>;
@@ -248,19 +250,19 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly env: Output<Record<string, string> | undefined>;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
   declare readonly type: Output<string | undefined>;
-  /** Seconds before an idle worker shuts down. Default: the platform's. */
+  /** Seconds before an idle worker shuts down. Default: RunPod's. */
   declare readonly idleTimeout: Output<number | undefined>;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
   declare readonly locations: Output<string | null | undefined>;
-  /** `FLASHBOOT` makes cold starts faster. Default: the platform's. */
+  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
   declare readonly flashBootType: Output<string | undefined>;
-  /** What adds workers: seconds a job waits, or jobs in hand. Default: the platform's. */
+  /** What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's. */
   declare readonly scalerType: Output<string | undefined>;
-  /** The scaler's target: seconds, or jobs a worker. Default: the platform's. */
+  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
   declare readonly scalerValue: Output<number | undefined>;
-  /** Workers kept ready; 0 scales to nothing. Default: the platform's. */
+  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
   declare readonly workersMin: Output<number | undefined>;
-  /** Workers at most. Default: the platform's. */
+  /** Workers at most. Default: RunPod's. */
   declare readonly workersMax: Output<number | undefined>;
   /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
@@ -282,7 +284,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":["env","__served"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"]}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":["env","__served","__unshown"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"]}, name, args, options);
   }
 }
 
@@ -293,13 +295,13 @@ export interface ServerlessEndpointArgs {
   readonly gpuIds?: Input<GpuPool> | undefined;
   /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
   readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
-  /** GPUs of each worker. Default: the platform's. */
+  /** GPUs of each worker. Default: RunPod's. */
   readonly gpuCount?: Input<number> | undefined;
   /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** The lowest CUDA version that a worker's host may have. Default: any. */
+  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Milliseconds that a job may run; 0 is the platform's choice. Default: the same. */
+  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. A template carries one endpoint at a time. */
   readonly templateId: Input<string>;
@@ -307,19 +309,19 @@ export interface ServerlessEndpointArgs {
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
   readonly type?: Input<"QB" | "LB"> | undefined;
-  /** Seconds before an idle worker shuts down. Default: the platform's. */
+  /** Seconds before an idle worker shuts down. Default: RunPod's. */
   readonly idleTimeout?: Input<number> | undefined;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
   readonly locations?: Input<DataCenterId | null> | undefined;
-  /** `FLASHBOOT` makes cold starts faster. Default: the platform's. */
+  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** What adds workers: seconds a job waits, or jobs in hand. Default: the platform's. */
+  /** What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
-  /** The scaler's target: seconds, or jobs a worker. Default: the platform's. */
+  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
   readonly scalerValue?: Input<number> | undefined;
-  /** Workers kept ready; 0 scales to nothing. Default: the platform's. */
+  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
   readonly workersMin?: Input<number> | undefined;
-  /** Workers at most. Default: the platform's. */
+  /** Workers at most. Default: RunPod's. */
   readonly workersMax?: Input<number> | undefined;
   /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
@@ -333,7 +335,7 @@ export interface ServerlessEndpointArgs {
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
-/** Container settings: endpoints run what their template says, and pods can copy one when they are created. */
+/** A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their creation. */
 export class Template extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
@@ -345,11 +347,11 @@ export class Template extends DynamicResource {
   declare readonly entrypoint: Output<string[] | undefined>;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential that pulls a private image. */
   declare readonly registry: Output<string | null | undefined>;
@@ -386,11 +388,11 @@ export interface TemplateArgs {
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
   /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: the platform's. */
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys the platform adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential that pulls a private image. */
   readonly registry?: Input<string | null> | undefined;
@@ -410,7 +412,7 @@ export interface TemplateArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
 }
 
-/** Storage that outlives the pods and workers that mount it, billed until it is deleted. */
+/** A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it. */
 export class NetworkVolume extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
@@ -422,11 +424,11 @@ export class NetworkVolume extends DynamicResource {
   declare readonly type: Output<string | undefined>;
   /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
-  /** Its storage tier, even if the platform chose it. */
+  /** Its storage tier, even if RunPod chose it. */
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"NetworkVolume","secrets":[],"computed":["name","type","tier"]}, name, args, options);
+    super({"kind":"NetworkVolume","secrets":["__unshown"],"computed":["name","type","tier"]}, name, args, options);
   }
 }
 
@@ -443,13 +445,13 @@ export interface NetworkVolumeArgs {
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
-/** What signs in at a container registry, for pods and templates whose images are private. */
+/** A RunPod registry credential: pods and templates with private images sign in to a container registry with it. */
 export class RegistryCredential extends DynamicResource {
   /** A change replaces the credential. Default: the resource's name and a random suffix. */
   declare readonly name: Output<string>;
-  /** User name. Secret in the state; the platform never reports it. A change replaces the credential. */
+  /** User name. Secret in the state; RunPod never reports it. A change replaces the credential. */
   declare readonly username: Output<string>;
-  /** Password or access token. Secret in the state; the platform never reports it. A change replaces the credential. */
+  /** Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential. */
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
@@ -460,23 +462,23 @@ export class RegistryCredential extends DynamicResource {
 export interface RegistryCredentialArgs {
   /** A change replaces the credential. Default: the resource's name and a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** User name. Secret in the state; the platform never reports it. A change replaces the credential. */
+  /** User name. Secret in the state; RunPod never reports it. A change replaces the credential. */
   readonly username: Input<string>;
-  /** Password or access token. Secret in the state; the platform never reports it. A change replaces the credential. */
+  /** Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential. */
   readonly password: Input<string>;
 }
 
-/** A text that the account keeps encrypted, for tokens and passwords that containers need. */
+/** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
   /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
   declare readonly name: Output<string>;
-  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it. */
+  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
   declare readonly value: Output<string | undefined>;
   /** For people. Default: none. */
   declare readonly description: Output<string | undefined>;
   /** RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** When the value was last set, by whomever. RFC 3339; absent where the platform does not know. */
+  /** When the value was last set, by whomever. RFC 3339; absent where RunPod does not know. */
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
@@ -487,13 +489,13 @@ export class Secret extends DynamicResource {
 export interface SecretArgs {
   /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it. */
+  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
   readonly value?: Input<string> | undefined;
   /** For people. Default: none. */
   readonly description?: Input<string> | undefined;
 }
 
-/** A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion. */
+/** A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion. */
 export class Job extends DynamicResource {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   declare readonly endpointId: Output<string>;
@@ -503,9 +505,9 @@ export class Job extends DynamicResource {
   declare readonly triggers: Output<unknown[] | undefined>;
   /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
   declare readonly timeout: Output<string | undefined>;
-  /** The platform's limits for the job. They apply from its next run. */
+  /** RunPod's limits for the job. They apply from its next run. */
   declare readonly policy: Output<JobPolicy | undefined>;
-  /** `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it. */
+  /** `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it. */
   declare readonly status: Output<string>;
   /** What the handler returned, null for nothing. Secret where `input` holds a secret. */
   declare readonly output: Output<unknown>;
@@ -528,7 +530,7 @@ export interface JobArgs {
   readonly triggers?: Input<readonly unknown[]> | undefined;
   /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
   readonly timeout?: Input<string> | undefined;
-  /** The platform's limits for the job. They apply from its next run. */
+  /** RunPod's limits for the job. They apply from its next run. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
@@ -561,6 +563,8 @@ export interface GetPodResult {
   placement: PodPlacement;
   /** The data center the pod runs in. */
   dataCenterId?: string | undefined;
+  /** Id of the template that the pod was created from, where RunPod names it; absent for none. */
+  template?: string | undefined;
   /** The pod's place in the account's private network. */
   globalNetwork: PodGlobalNetwork;
   /** The host's CUDA version; absent on CPU pods. */
@@ -583,6 +587,8 @@ export interface GetPodResult {
   locked: boolean;
   /** How its exposed ports are reached. */
   portMappings: PodPortMapping[];
+  /** What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others. */
+  actions: string[];
 }
 
 /** Looks up a serverless endpoint of the account by its id. */
@@ -614,9 +620,9 @@ export interface GetServerlessEndpointResult {
   gpuIds: string;
   /** What a CPU worker may be; absent for GPU workers. */
   cpu?: GetServerlessEndpointCpu[] | undefined;
-  /** GPUs a worker has, where the platform reports it. */
+  /** GPUs a worker has, where RunPod reports it. */
   gpuCount?: number | undefined;
-  /** Id of its template; absent where the platform does not report it. */
+  /** Id of its template; absent where RunPod does not report it. */
   templateId?: string | undefined;
   /** `QB` for queue-based, `LB` for load-balancing. */
   type: string;
@@ -624,9 +630,9 @@ export interface GetServerlessEndpointResult {
   idleTimeout?: number | undefined;
   /** Regions, separated by commas; absent for any. */
   locations?: string | undefined;
-  /** How cold starts are made faster, where the platform reports it. */
+  /** How cold starts are made faster, where RunPod reports it. */
   flashBootType?: string | undefined;
-  /** What adds workers, where the platform reports it. */
+  /** What adds workers, where RunPod reports it. */
   scalerType?: string | undefined;
   /** The scaler's target: seconds, which REST allows fractions of, or jobs a worker. */
   scalerValue?: number | undefined;
@@ -636,7 +642,7 @@ export interface GetServerlessEndpointResult {
   workersMax: number;
   /** Id of its first network volume; absent for none. */
   networkVolumeId?: string | undefined;
-  /** Ids of its network volumes, where the platform reports them. */
+  /** Ids of its network volumes, where RunPod reports them. */
   networkVolumeIds?: string[] | undefined;
   /** Workers alive now. */
   workers?: number | undefined;
@@ -683,12 +689,12 @@ export interface GetEndpointHealthResult {
   runningWorkers: number;
 }
 
-/** Lists the GPU types of the platform with their prices, and on request with their availability. */
+/** Lists the GPU types of RunPod with their prices, and on request with their availability. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of the platform with their prices, and on request with their availability. Its arguments may be outputs. */
+/** Lists the GPU types of RunPod with their prices, and on request with their availability. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
@@ -716,12 +722,12 @@ export interface GetGpuTypesResult {
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of the platform with their prices, and on request with their availability. */
+/** Lists the CPU flavors of RunPod with their prices, and on request with their availability. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of the platform with their prices, and on request with their availability. Its arguments may be outputs. */
+/** Lists the CPU flavors of RunPod with their prices, and on request with their availability. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
@@ -745,12 +751,12 @@ export interface GetCpuTypesResult {
   cpuTypes: GetCpuTypesCpuType[];
 }
 
-/** Lists the platform's data centers and what they offer. */
+/** Lists RunPod's data centers and what they offer. */
 export function getDataCenters(args: GetDataCentersArgs = {}): Promise<GetDataCentersResult> {
   return call("getDataCenters", args);
 }
 
-/** Lists the platform's data centers and what they offer. Its arguments may be outputs. */
+/** Lists RunPod's data centers and what they offer. Its arguments may be outputs. */
 export function getDataCentersOutput(args: GetDataCentersOutputArgs = {}): Output<GetDataCentersResult> {
   return callOutput("getDataCenters", args);
 }
@@ -843,7 +849,7 @@ export interface GetSecretOutputArgs {
 export interface GetSecretResult {
   /** RFC 3339. */
   createdAt: string;
-  /** When the value was last set, by whomever. RFC 3339; absent where the platform does not know. */
+  /** When the value was last set, by whomever. RFC 3339; absent where RunPod does not know. */
   valueLastUpdatedAt?: string | undefined;
   /** Id of the secret. */
   id: string;
@@ -940,7 +946,7 @@ export interface RunJobResult {
 }
 
 export interface PodMountsArgs {
-  /** Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
   /** At most one network volume; it outlives the pod. An empty list means none. */
   readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
@@ -1044,7 +1050,7 @@ export interface PodFallbackArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
@@ -1064,7 +1070,7 @@ export interface PodReadinessHttpArgs {
   readonly status?: Input<number> | undefined;
   /** How long one try waits for an answer. Default 5s. */
   readonly timeout?: Input<string> | undefined;
-  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
   readonly address?: Input<string> | undefined;
 }
 
@@ -1074,7 +1080,7 @@ export interface PodReadinessTcpArgs {
 }
 
 export interface PodMounts {
-  /** Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
   /** At most one network volume; it outlives the pod. An empty list means none. */
   network?: PodMountsNetwork[] | undefined;
@@ -1123,7 +1129,7 @@ export interface PodFallback {
   cpu?: PodCpu | undefined;
   /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
   cloud?: string | undefined;
-  /** Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose. */
+  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
   dataCenterIds?: string[] | undefined;
 }
 
@@ -1143,7 +1149,7 @@ export interface PodReadinessHttp {
   status?: number | undefined;
   /** How long one try waits for an answer. Default 5s. */
   timeout?: string | undefined;
-  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
   address?: string | undefined;
 }
 
@@ -1159,7 +1165,7 @@ export interface PodPlacement {
   cpu?: PodPlacementCpu | undefined;
   /** `SECURE` or `COMMUNITY`. */
   cloud: string;
-  /** The data center, where the platform names it. */
+  /** The data center, where RunPod names it. */
   dataCenterId?: string | undefined;
 }
 
@@ -1179,6 +1185,8 @@ export interface PodPlacementCpu {
   id: string;
   /** Virtual CPUs. */
   vcpuCount: number;
+  /** GB of memory, which follow from flavor and `vcpuCount`. */
+  memory?: number | undefined;
 }
 
 export interface PodGlobalNetwork {
@@ -1202,7 +1210,7 @@ export interface PodPortMapping {
 }
 
 export interface PodSsh {
-  /** Through the platform's proxy; absent until the pod is placed. */
+  /** Through RunPod's proxy; absent until the pod is placed. */
   proxy: PodSshAccess | null;
   /** Straight to the pod; absent unless it runs with `22/tcp` exposed. */
   direct: PodSshAccess | null;
@@ -1304,7 +1312,7 @@ export interface ServerlessEndpointDrain {
 }
 
 export interface TemplateMountsArgs {
-  /** Deprecated by the platform. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
 }
 
@@ -1316,7 +1324,7 @@ export interface TemplateMountsPersistentArgs {
 }
 
 export interface TemplateMounts {
-  /** Deprecated by the platform. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   persistent?: TemplateMountsPersistent | undefined;
 }
 
@@ -1330,7 +1338,7 @@ export interface TemplateMountsPersistent {
 export interface JobPolicyArgs {
   /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
   readonly executionTimeout?: Input<number> | undefined;
-  /** Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  /** Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
   readonly ttl?: Input<number> | undefined;
   /** Adds no workers to the endpoint. Default false. */
   readonly lowPriority?: Input<boolean> | undefined;
@@ -1339,7 +1347,7 @@ export interface JobPolicyArgs {
 export interface JobPolicy {
   /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
   executionTimeout?: number | undefined;
-  /** Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  /** Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
   ttl?: number | undefined;
   /** Adds no workers to the endpoint. Default false. */
   lowPriority?: boolean | undefined;

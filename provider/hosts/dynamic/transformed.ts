@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { ICallbackServer } from "@pulumi/pulumi/runtime/callbacks";
 import * as state from "@pulumi/pulumi/runtime/state";
-import { pick, type Values } from "../../planning/values";
+import { pick, type Values } from "../../values/values";
 import { askedByOptions, askedNames, secretInputs } from "./asked";
 import type { Facts } from "./facts";
 
 /*
- * A program can change inputs and options after a resource's constructor: by transformations, which run in the program's
- * process, then by transforms, which the engine calls: those of the resource, of its parents and of the stack. What a
- * resource asks is therefore read at the end of each stage.
+ * A program can change inputs and options after a resource's constructor. Transformations run first, in the program's
+ * process. Then the engine calls the transforms of the resource, of its parents and of the stack. Podwright therefore
+ * reads a resource's requests at the end of each stage.
  */
 
 const kinds = new Map<string, Facts>();
@@ -17,13 +17,13 @@ const kinds = new Map<string, Facts>();
 /** The type token of Pulumi's base class for these resources. */
 const typeOf = (kind: string) => `pulumi-nodejs:dynamic/podwright:${kind}`;
 
-/** A resource's options with all that adds what the resource asks. */
+/** A resource's options, with the additions that pass its requests. */
 export function asking(facts: Facts, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   kinds.set(typeOf(facts.kind), facts);
   return { ...options, transformations: [...(options.transformations ?? []), lastTransformation(facts)] };
 }
 
-/** Pulumi's SDK calls what stands in this list, also what is added meanwhile. */
+/** Pulumi's SDK calls the functions in this list, also functions that are added meanwhile. */
 interface Transforming extends pulumi.Resource {
   readonly __transformations?: pulumi.ResourceTransformation[];
 }
@@ -55,7 +55,7 @@ function secretsAmong({ secrets }: Facts, props: pulumi.Inputs): pulumi.Inputs {
 
 function askedInProgram(facts: Facts, props: pulumi.Inputs, opts: pulumi.CustomResourceOptions): pulumi.Inputs {
   const followed = followStackTransforms();
-  // Pulumi registers a resource when all of its inputs are there: so not before its transforms are followed.
+  // Pulumi registers a resource once all its inputs are there, so this waits until its transforms are followed.
   const asked = Promise.all([secretInputs(facts, props), followed]).then(([found]) => found);
   return { ...askedByOptions(opts), __secretInputs: pulumi.output(asked).apply((found) => found.__secretInputs) };
 }
@@ -63,12 +63,12 @@ function askedInProgram(facts: Facts, props: pulumi.Inputs, opts: pulumi.CustomR
 /** Programs whose transforms are followed: the Automation API runs several in one process. */
 const programs = new WeakMap<ICallbackServer, Promise<void>>();
 
-/** What Pulumi's SDK does not declare. */
+/** Members that Pulumi's SDK does not declare. */
 interface Internals {
   readonly getStore?: () => { readonly callbacks?: ICallbackServer };
 }
 
-/** Those of the stack run in the order of their registration: Podwright's own follows those that the program has registered. */
+/** Transforms of the stack run in the order of their registration: Podwright's own follows the program's. */
 function followStackTransforms(): Promise<void> | undefined {
   // Only a program that has registered a transform runs this server, and asking Pulumi's SDK for it would start one.
   const { callbacks } = (state as unknown as Internals).getStore?.() ?? {};
@@ -85,18 +85,18 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
     const callback = await callbacks.registerTransform(lastTransform);
     await new Promise<void>((resolve) => monitor?.registerStackTransform(callback, () => resolve()) ?? resolve());
   } catch {
-    // An engine that does not take it takes none of the program's either, and says so.
+    // An engine that refuses this transform refuses the program's too, and reports it.
   }
 }
 
-/** `undefined` where nothing new is asked: what a transform returns, the SDK serialises anew. */
+/** `undefined` without a new request: the SDK serialises the result of a transform anew. */
 async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
   const facts = kinds.get(type);
   if (facts === undefined) return undefined;
   const asked = { ...askedByOptions(opts), ...(await secretInputs(facts, props)) };
   if (isDeepStrictEqual(await plain(pick(props as Values, askedNames)), asked)) return undefined;
   const rest = Object.entries(props).filter(([key]) => !(askedNames as readonly string[]).includes(key));
-  // Without options the engine keeps those that it has: some of them the SDK cannot return.
+  // Without options in the result, the engine keeps its own: the SDK cannot return some of them.
   return { props: { ...Object.fromEntries(rest), ...asked } } as pulumi.ResourceTransformResult;
 }
 

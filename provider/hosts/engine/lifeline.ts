@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
-import { systemClock } from "../../../client/clock";
-import { EngineGoneError } from "../../operations/errors";
+import { systemClock } from "../../../client/values/clock";
+import { EngineGoneError } from "../../values/errors";
 
 /** How long operations may take to end in order after the engine is gone. */
 const shutdownMs = 20_000;

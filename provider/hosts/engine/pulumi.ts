@@ -16,7 +16,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Runs the `pulumi` on the PATH to its end, whatever its exit code. */
+/** Runs the `pulumi` on the PATH to its end, with any exit code. */
 export function runPulumi(
   args: readonly string[],
   { cwd, env, signal, input, apart = false }: Execution,
@@ -60,13 +60,13 @@ function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => vo
   };
 }
 
-/** They select the stack and its configuration where the command line does not. */
+/** They select the stack and its configuration if the command line does not. */
 const selecting: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
 
 /**
- * The event log is among the flags that Pulumi keeps for those who debug it. Pipelines often set that nothing is to be
- * confirmed: the commands that change something say so themselves, and `--preview-only` refuses to go with it. Pulumi
- * takes every other flag from the environment too, and a `--target` would silently narrow the output.
+ * The event log is among the flags that Pulumi reserves for debugging. Pipelines often turn all confirmations off:
+ * commands that change the stack say so themselves, and Pulumi refuses it together with `--preview-only`. Pulumi takes
+ * every other flag from the environment too, and a `--target` would silently narrow the output.
  */
 function environmentOf(env: Environment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || selecting.has(name));

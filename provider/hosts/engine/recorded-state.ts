@@ -1,13 +1,13 @@
-import { markerOf } from "../../creating/marker";
-import type { RecordedState, RunStack } from "../../operations/run";
+import { markerOf } from "../../planning/marker";
 import type { Followed } from "../../planning/rules";
-import { isRecord, type Values } from "../../planning/values";
+import type { RecordedState, RunStack } from "../../session/run";
+import { isRecord, type Values } from "../../values/values";
 import { runPulumi } from "./pulumi";
 
 /**
- * What this process knows of the stack's state. A create gets nothing but its new inputs. Check, diff, read, update and
- * delete show what is recorded; `up --replace` and `state taint` replace a resource without any of these before the
- * create, and no call ever shows what waits for its deletion. Then the state itself is read.
+ * This process's view of the stack's state. A create gets only its new inputs. Check, diff, read, update and delete show
+ * recorded values. `up --replace` and `state taint` replace a resource without these calls before the create, and no call
+ * shows resources that wait for their deletion. In these cases Podwright reads the state itself.
  */
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
@@ -28,7 +28,7 @@ export class SeenState implements RecordedState {
     return new Set((await this.providers(stack, signal)).keys());
   }
 
-  /** One export for a burst of creates. This process knows what it adds to the state meanwhile. */
+  /** One export for a burst of creates. This process knows its own later additions to the state. */
   async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const name = `${stack.organization}/${stack.project}/${stack.stack}`;
     const exporting = this.#exports.get(name) ?? exportedOf(stack, signal);
@@ -49,8 +49,8 @@ export class SeenState implements RecordedState {
 }
 
 /**
- * A backend of files calls its only organization "organization", and with it needs no project file in the folder, which
- * programs of the Automation API have none of. Where that is no such backend, the command line takes the user's own organization.
+ * A backend of files calls its only organization "organization". With that name, the command needs no project file in the
+ * folder, which programs of the Automation API lack. With other backends, the command line takes the user's organization.
  */
 async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal) {
   if (organization !== "-") return await exportedProviders(`${organization}/${project}/${stack}`, signal);

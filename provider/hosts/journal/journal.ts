@@ -2,19 +2,19 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { isLoopback } from "../../../client/http/configuration";
-import type { RememberedResource } from "../../operations/run";
+import type { RememberedResource } from "../../session/run";
 import type { Environment } from "../../settings/settings";
 
-/** Nobody reads a bill older than a year. */
+/** Bills older than a year need no journal. */
 const MONTHS_KEPT = 13;
 /** About 20,000 lines; more is not worth the disk. */
 const MOST_BYTES = 4_000_000;
 const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
 
 /**
- * Where this machine writes down what its resources ran on, or `undefined` for nowhere: `PODWRIGHT_JOURNAL` is `off` or
- * a folder; without it the journal lies where the user's programs keep their state, and an emulator on this machine
- * gets none.
+ * The folder in which this machine records the hardware of its resources, or `undefined` for none. `PODWRIGHT_JOURNAL` is
+ * `off` or a folder. Without it, the journal lies where the user's programs keep their state, and an emulator on this
+ * machine gets none.
  */
 export function journalFolder(
   environment: Environment,
@@ -62,7 +62,7 @@ function prepare(folder: string, at: string): void {
   }
 }
 
-/** In the order in which they were written, as far as they can be read: a line that was cut off is left out. */
+/** The readable entries, in the order of writing: a line that was cut off is left out. */
 export function readEntries(folder: string): RememberedResource[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)

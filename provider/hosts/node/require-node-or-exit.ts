@@ -1,6 +1,6 @@
 import { requireNode } from "./versions";
 
-// Imported before anything else: a Node that is too old would fail inside a library, in words nobody understands.
+// The first import: an old Node would fail inside a library, with a message that does not name the cause.
 try {
   requireNode();
 } catch (error) {

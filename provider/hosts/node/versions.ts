@@ -1,10 +1,10 @@
 export const oldestNode = "22.19.0";
-/** The oldest engine that Podwright is known to work with. */
+/** The oldest engine that Podwright surely works with. */
 export const oldestEngine = "3.220.0";
 /** The oldest SDK of Pulumi for Node programs: the package's own requirement. */
 export const oldestNodeSdk = "3.216.0";
 
-/** Throws one sentence when this Node cannot run the provider: its HTTP client needs a newer one. */
+/** Throws one sentence if this Node cannot run the provider: the HTTP client needs a newer Node. */
 export function requireNode(version: string = process.versions.node): void {
   if (isAtLeast(version, oldestNode)) return;
   throw sentence(
@@ -12,7 +12,10 @@ export function requireNode(version: string = process.versions.node): void {
   );
 }
 
-/** Pulumi shows the stack of an error that ends a program, unless it bears this mark; its dynamic host always does. */
+/**
+ * Pulumi shows the stack of an error that ends a program, unless the error bears this mark; its dynamic host always shows
+ * it.
+ */
 function sentence(text: string): Error {
   const error = Object.assign(new Error(text), { __pulumiRunError: true });
   error.stack = text;
@@ -20,7 +23,7 @@ function sentence(text: string): Error {
   return error;
 }
 
-/** Whether a version is at least another one. Only the three numbers count. */
+/** Whether a version is at least the floor. Only the three numbers count. */
 export function isAtLeast(version: string, floor: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(floor)];
   const different = a.findIndex((number, index) => number !== b[index]);

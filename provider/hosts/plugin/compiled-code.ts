@@ -10,9 +10,7 @@ interface User {
   readonly uid: number | undefined;
 }
 
-/**
- * The folder for compiled code, in the user's cache folder. `undefined` where another user could change what lies in it.
- */
+/** The folder for compiled code, in the user's cache folder. `undefined` if another user could change its files. */
 export function folderForCompiledCode({ environment, platform, home, uid }: User): string | undefined {
   try {
     const folder = join(cacheFolder({ environment, platform, home }), "podwright", "compiled");
@@ -34,10 +32,10 @@ function cacheFolder({ environment, platform, home }: Omit<User, "uid">): string
 
 const OTHERS_READ_OR_WRITE = 0o077;
 const OTHERS_WRITE = 0o022;
-/** Others may add to such a folder, and rename nothing in it that is not theirs. */
+/** Other users may add files to such a folder, but rename only their own. */
 const STICKY = 0o1000;
 
-/** Whether the folder is this user's alone, and no other user can put another one in its place. */
+/** Whether the folder is this user's alone, and no other user can replace it. */
 function isPrivate(folder: string, uid: number): boolean {
   const { uid: owner, mode } = lstatSync(folder);
   if (owner !== uid || (mode & OTHERS_READ_OR_WRITE) !== 0) return false;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Session } from "../../operations/run";
-import type { Values } from "../../planning/values";
+import type { Session } from "../../session/run";
 import { type Environment, inStack } from "../../settings/settings";
+import type { Values } from "../../values/values";
 import { configuredSession, type Listeners } from "../configured-session";
 
 /**
- * The provider's configuration as an engine hands it over, and the session that follows from it. It judges nothing: a
- * preview without a key still checks the program, and the first request says what is missing.
+ * The provider's configuration from an engine, and the session that follows from it. It judges nothing: a preview without
+ * a key still checks the program, and the first request names the missing setting.
  */
 export class Configuration {
   readonly #environment: Environment;
@@ -26,15 +26,15 @@ export class Configuration {
     return isDeepStrictEqual(values, this.#values);
   }
 
-  /** For another command of the engine: what the last one has listed may be older than what its user has seen since. */
+  /** Before another command of the engine: the lists of the last command may be older than the user's own view. */
   forgetLists(): void {
     this.#session?.platform.forgetLists();
     this.#session?.existing.forget();
   }
 
-  /** One connection for all who have this configuration, opened with the first request. */
+  /** One connection for all operations with this configuration, opened with the first request. */
   session(): Session {
-    // From a stack's configuration every value is text; an explicit provider gives it as it is.
+    // A stack's configuration holds each value as text; an explicit provider passes the value itself.
     const get = (key: string) => {
       const value = this.#values[key.replace("podwright:", "")];
       return value === undefined || value === null ? undefined : String(value);

@@ -1,9 +1,9 @@
 import { hasParent, nameOf, typeOf } from "../properties/urn";
 
-/** How Pulumi alone takes an item of the platform into the state as this resource. */
+/** How Pulumi alone imports an item of RunPod as this resource. */
 export function importSentence(urn: string, id: string): string {
   const name = nameOf(urn);
-  // A URN does not say the name of the parent, which the command would need.
+  // A URN lacks the name of the parent, which the command would need.
   if (hasParent(urn)) {
     return `With Pulumi alone, give ${name} the resource option import: "${id}" until the next "pulumi up" has succeeded.`;
   }

@@ -6,11 +6,11 @@ import type { Arguments } from "./serve";
 type Serve = (argv: Arguments) => (socket: Socket) => void;
 
 /**
- * The engine waits for the port before it does anything else, so the port is printed first. The server loads while the
- * engine connects, and an early connection waits for it. Everything imported here delays every command.
+ * The engine first waits for the port, so the port is printed first. The server loads while the engine connects, and an
+ * early connection waits for it. Every import here delays every command.
  */
 export function listen(load: () => Promise<Serve>): void {
-  // The engine has called Cancel before it sends this, and waits five seconds for the process to exit.
+  // The engine calls Cancel before this signal, and then waits five seconds for the process to exit.
   process.on("SIGINT", () => process.exit(0));
   const listener = createServer();
   listener.listen(0, "127.0.0.1", () => {
@@ -18,9 +18,9 @@ export function listen(load: () => Promise<Serve>): void {
     writeSync(1, `${port}\n`);
     const serving = load().then((serve) => serve(process.argv.slice(2)));
     listener.on("connection", (socket) => {
-      // A peer that hangs up is its own affair.
+      // A peer may hang up at any time.
       socket.on("error", () => undefined);
-      // Any user of the machine can connect. The question is put at once, while the peer still holds its end.
+      // Any user of the machine can connect. This checks the peer's user at once, while the peer still holds its end.
       void Promise.all([serving, isOwnUser(socket)]).then(([connect, isOwn]) =>
         isOwn ? connect(socket) : socket.destroy(),
       );

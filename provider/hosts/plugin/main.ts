@@ -12,8 +12,8 @@ listen(async () => {
 });
 
 /**
- * V8 keeps the compiled code between runs: the plugin starts with every command. Node runs whatever it finds there, so by
- * default, in the shared temporary folder, another user could put code into this process.
+ * V8 keeps the compiled code between runs: the plugin starts with every command. Node runs any code that it finds there.
+ * In the default, a shared temporary folder, another user could put code into this process.
  */
 function keepCompiledCode(): void {
   const { env: environment, platform } = process;

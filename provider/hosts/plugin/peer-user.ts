@@ -8,8 +8,8 @@ interface Ends {
 }
 
 /**
- * Whether the process at the other end of a connection from this machine is this user's. `true` also where the system does
- * not tell: outside of Linux, and where its tables are hidden.
+ * Whether this user owns the process at the other end of a local connection. Also `true` if the system does not tell:
+ * outside of Linux, and with hidden tables.
  */
 export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Promise<boolean> {
   const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
@@ -20,8 +20,8 @@ export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Prom
 }
 
 /**
- * The user of the peer, by Linux's tables of connections; `gone` where no process holds its end any more, `unknown` where the
- * tables lack the connection. The engine's end is in the first, that of an IPv6 socket in the second; either may be long.
+ * The user of the peer, by Linux's tables of connections; `gone` if no process holds its end any more, `unknown` if the
+ * tables lack the connection. The engine's end is in the first table, an IPv6 socket's in the second; either may be long.
  */
 export async function userOf(
   read: (table: "tcp" | "tcp6") => Promise<string>,
@@ -31,7 +31,7 @@ export async function userOf(
   const text = rowOf(first, peer, own) === undefined ? `${first}\n${await read("tcp6")}` : first;
   if (rowOf(text, own, peer) === undefined) return "unknown";
   const [, , , , , , uid, , inode] = rowOf(text, peer, own) ?? [];
-  // An end that its process has closed is listed under the user 0, and without an inode.
+  // After a process has closed its end, the table lists that end under the user 0 and without an inode.
   return uid === undefined || inode === undefined || inode === "0" ? "gone" : Number(uid);
 }
 

@@ -1,6 +1,6 @@
 import { allResources } from "../../kinds/kinds";
-import type { Session } from "../../operations/run";
-import type { Values } from "../../planning/values";
+import type { Session } from "../../session/run";
+import type { Values } from "../../values/values";
 import type { Listeners } from "../configured-session";
 import { SeenState } from "../engine/recorded-state";
 import { FunctionHost } from "../function-host";
@@ -24,7 +24,7 @@ export class Provider {
     this.#latest = new Configuration(process.env, listeners);
   }
 
-  /** The same values again keep their session, also for another engine. What is under way keeps the session it began in. */
+  /** The same values again keep their session, also for another engine. A running operation keeps its first session. */
   configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();
     const known = [this.#configurations.get(engine), this.#latest].find((one) => one?.hasValues(values));

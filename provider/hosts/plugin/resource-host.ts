@@ -1,9 +1,9 @@
-import type { Resource } from "../../operations/resource";
-import type { Run } from "../../operations/run";
 import type { Plan } from "../../planning/changes";
 import type { Problem } from "../../planning/check";
 import { separate } from "../../planning/projection";
-import { type Path, parsePath, pick, type Values } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import type { Run } from "../../session/run";
+import { type Path, parsePath, pick, type Values } from "../../values/values";
 import { type CheckFailure, checkFailures, failuresOf } from "../check-failure";
 import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
@@ -37,10 +37,12 @@ export type Log = (severity: Notice["severity"], line: string) => void;
 /** Translates between the plugin protocol and one resource. */
 export class ResourceHost {
   readonly resource: Resource<Values>;
-  /** The operations on the platform, in plain values. */
+  /** The operations on RunPod, in plain values. */
   readonly operations: HostOperations<true>;
   /** Plans of updates in place, by URN, until the next call shows whether the engine replaces all the same. */
-  readonly #undecided = new Map<string, Plan>();
+  readonly #undecided = new Map<string, { readonly plan: Plan; readonly request: DiffRequest }>();
+  /** Announced replacements, by URN, until RunPod has reported what they lose. */
+  readonly #replaced = new Map<string, DiffRequest>();
 
   constructor(resource: Resource<Values>, recorded = new SeenState()) {
     this.resource = resource;
@@ -52,11 +54,14 @@ export class ResourceHost {
     log: Log,
     more: readonly Problem[] = [],
   ): { inputs: Values; failures: CheckFailure[] } {
-    const undecided = this.#takeUndecided(urn);
-    // Whatever is replaced is checked once more, as if it were new.
+    const undecided = take(this.#undecided, urn);
+    // The engine checks a resource that it replaces once more, as if it were new.
     const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
-    const refusal = replacedByEngine && engineRefusal(replacedByEngine);
-    if (replacedByEngine !== undefined && refusal === undefined) announce(notices(replacedByEngine, true), log);
+    const refusal = replacedByEngine && engineRefusal(replacedByEngine.plan);
+    if (replacedByEngine !== undefined && refusal === undefined) {
+      announce(notices(replacedByEngine.plan, true), log);
+      this.#replaced.set(urn, replacedByEngine.request);
+    }
     const { inputs, problems } = this.operations.check({
       key: urn,
       logicalName: name,
@@ -74,12 +79,12 @@ export class ResourceHost {
     };
   }
 
-  /** Before a `diff`: what the platform alone shows. */
+  /** Before a `diff`: reads the facts that only RunPod shows. */
   lookAgain(runOf: () => Promise<Run>, request: DiffRequest): Promise<void> {
     return this.operations.lookAgain(runOf, planRequest(request));
   }
 
-  /** Throws where the change is refused; a refresh compares too, and refuses nothing. */
+  /** Throws if the change is refused; a refresh compares too, and refuses nothing. */
   diff(request: DiffRequest, log: Log): DetailedPlan {
     const { urn } = request;
     const { detailed, note } = this.#compare(request);
@@ -87,21 +92,26 @@ export class ResourceHost {
     if (note === undefined) return detailed;
     // `preview --diff`, and an engine that compares in parallel, show it apart from the resource.
     if (planned.refusals.length > 0) throw new Error(`${nameOf(urn)}: ${planned.refusals.join("\n")}`);
-    if (planned.replaces.length > 0) announce(notices(planned), log);
-    else this.#undecided.set(urn, planned);
+    if (planned.replaces.length > 0) {
+      announce(notices(planned), log);
+      this.#replaced.set(urn, request);
+    } else {
+      this.#undecided.set(urn, { plan: planned, request });
+    }
     return detailed;
   }
 
-  #takeUndecided(urn: string): Plan | undefined {
-    const planned = this.#undecided.get(urn);
-    this.#undecided.delete(urn);
-    return planned;
+  /** After a `check` and a `diff` that announced a replacement: warns of the loss when the old resource is deleted. */
+  async warnOfLoss(runOf: () => Promise<Run>, urn: string, log: Log): Promise<void> {
+    const request = take(this.#replaced, urn);
+    if (request?.id === undefined) return;
+    for (const line of await this.operations.foreseeDelete(runOf, request.id, request.recorded)) log("warning", line);
   }
 
-  /** Announces what an update in place means, once the engine performs it. */
+  /** Announces the effect of an update in place, once the engine performs it. */
   announceUpdate(urn: string, log: Log): void {
-    const planned = this.#takeUndecided(urn);
-    if (planned !== undefined) announce(notices(planned), log);
+    const undecided = take(this.#undecided, urn);
+    if (undecided !== undefined) announce(notices(undecided.plan), log);
   }
 
   #compare(request: DiffRequest) {
@@ -131,12 +141,12 @@ export class ResourceHost {
     return { ...outputs, ...this.#unknownInputs(), ...undeclared, ...request.news.values };
   }
 
-  /** Whether the value at a path is an input of the program, and not an output of the platform. */
+  /** Whether the value at a path is an input of the program, and not an output of RunPod. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
   }
 
-  /** What the platform will have where a program gives nothing. */
+  /** RunPod's future values of inputs that a program leaves out. */
   #unknownInputs(): Values {
     return unknown(this.resource.changes.observed);
   }
@@ -145,7 +155,7 @@ export class ResourceHost {
     return unknown(Object.keys(this.resource.outputs.shape));
   }
 
-  /** What the program or the state has marked as secret, beside the resource's own secrets. */
+  /** The texts that the program or the state has marked as secret, beside the resource's own secrets. */
   markedTexts({ values, secrets }: Decoded): string[] {
     const { secrets: always } = this.resource;
     return textsAt(
@@ -154,7 +164,7 @@ export class ResourceHost {
     );
   }
 
-  /** The resource's own secrets, those that the program or the state has marked, and outputs that repeat them. */
+  /** The resource's own secrets, the secrets that the program or the state has marked, and outputs that repeat them. */
   secretsBeside({ values, secrets: marked }: Pick<Decoded, "values" | "secrets">): readonly Path[] {
     return [
       ...secretsOf(
@@ -165,6 +175,12 @@ export class ResourceHost {
       ...marked,
     ];
   }
+}
+
+function take<T>(map: Map<string, T>, urn: string): T | undefined {
+  const taken = map.get(urn);
+  map.delete(urn);
+  return taken;
 }
 
 function planRequest({ urn, id, recorded, news }: DiffRequest): PlanRequest {

@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import type { Socket } from "node:net";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { systemClock } from "../../../client/clock";
+import { systemClock } from "../../../client/values/clock";
 import { watchEngine } from "../engine/lifeline";
 import { readSchema, readVersion } from "./files";
 import { Engines } from "./grpc/engines";
@@ -12,10 +12,10 @@ import { providerService } from "./service";
 
 const largestMessage = 400 * 1024 * 1024;
 
-/** What the process was started with: the engine's address, and flags that mean nothing to us. */
+/** The process's arguments: the engine's address, and flags without a meaning for Podwright. */
 export type Arguments = readonly string[];
 
-/** The provider behind a port that is open already; takes the connections that come in there. `folder` is the program's. */
+/** The provider behind an open port; it accepts the connections that come in there. `folder` is the program's. */
 export const serve = (folder: string) => (argv: Arguments) => {
   keepStructsPlain();
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));

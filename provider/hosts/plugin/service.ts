@@ -1,6 +1,5 @@
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { failureOf } from "./grpc/errors";
-import { UnimplementedError } from "./grpc/request-errors";
 import { compareMethods } from "./methods/compare";
 import { configurationMethods } from "./methods/configuration";
 import { functionMethods } from "./methods/functions";
@@ -8,8 +7,9 @@ import { listMethod } from "./methods/list";
 import { operationMethods } from "./methods/operations";
 import { pluginMethods } from "./methods/plugin";
 import { resourceContext, type ServiceOptions } from "./methods/resource-context";
+import { UnimplementedError } from "./request-errors";
 
-/** The resource provider protocol, as far as this provider speaks it; every other method responds as unimplemented. */
+/** The part of the resource provider protocol that this provider implements; every other method responds as unimplemented. */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {
   const resources = resourceContext(options);
   const methods = {

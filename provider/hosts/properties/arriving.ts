@@ -1,12 +1,12 @@
-import { isRecord, type Values } from "../../planning/values";
+import { isRecord, type Values } from "../../values/values";
 
 /**
- * Outputs of what exists although its operation failed travel in the trailers of a response. The engine takes 16 MB of these,
- * in base64; more ends its connection, and with it every operation under way, whose ids it then never learns.
+ * The trailers of a response carry the outputs of a resource that exists although its operation failed. The engine takes
+ * 16 MB in base64. More ends its connection, and with it every running operation, whose ids it then never learns.
  */
 const mostBytes = 11_000_000;
 
-/** The outputs, without the largest where all of them would be too much. */
+/** The outputs, without the largest if all together are too large. */
 export function arriving(outputs: Values): Values {
   const sizes = Object.entries(outputs).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   let bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
@@ -19,7 +19,7 @@ export function arriving(outputs: Values): Values {
   return left.size === 0 ? outputs : Object.fromEntries(Object.entries(outputs).filter(([name]) => !left.has(name)));
 }
 
-/** What a value, its tag and its length take on the wire at most. */
+/** The most that a value, its tag and its length take on the wire. */
 const overhead = 16;
 
 function bytesOf(value: unknown): number {

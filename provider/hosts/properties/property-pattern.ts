@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord, overlaps, type Path, parsePath } from "../../planning/values";
+import { isRecord, overlaps, type Path, parsePath } from "../../values/values";
 
 /** The engine's own way of writing paths: inside quotes, only a quote is written with a backslash. `*` is any part. */
 export function parsePattern(text: string): Path {
@@ -8,13 +8,13 @@ export function parsePattern(text: string): Path {
   );
 }
 
-/** Whether a path lies at or below what the pattern names. A pattern that names nothing covers nothing. */
+/** Whether a path lies at or below the pattern's place. An empty pattern covers nothing. */
 export function covers(pattern: Path, path: Path): boolean {
   if (pattern.length === 0 || pattern.length > path.length) return false;
   return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
 }
 
-/** The keys of two values under which they differ at or below what the pattern names. */
+/** The keys under which two values differ at or below the pattern's place. */
 export function differing([part = "*", ...rest]: Path, before: unknown, after: unknown): string[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const keys = part === "*" ? [...new Set([...old.keys(), ...now.keys()])] : [String(part)];

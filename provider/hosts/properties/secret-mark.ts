@@ -1,15 +1,15 @@
-import { isRecord, type Path, type Values } from "../../planning/values";
+import { isRecord, type Path, type Values } from "../../values/values";
 
 /**
- * The key by which the engine tells a value that is more than the JSON it is written as, mostly a secret, from a plain
- * object: on the wire, in states and in event logs.
+ * The key that distinguishes a special value of the engine, mostly a secret, from a plain object: on the wire, in states
+ * and in event logs.
  */
 export const secretMark = "4dabf18193072939515e22adb298388d";
 
-/** What stands under that key where the value is secret. */
+/** The value under that key in a secret. */
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** What the engine writes in an event log in place of a secret text. */
+/** The engine's replacement for a secret text in an event log. */
 const masked = "[secret]";
 
 /** Whether the value itself is secret. */
@@ -17,7 +17,7 @@ export function isMarked(value: unknown): boolean {
   return value === masked || (isRecord(value) && secretMark in value);
 }
 
-/** Whether it is, or anything inside it. */
+/** Whether the value or a part of it is marked. */
 export function holdsMark(value: unknown): boolean {
   if (isMarked(value)) return true;
   if (Array.isArray(value)) return value.some(holdsMark);
@@ -36,7 +36,7 @@ export function mark(values: Values, secrets: readonly Path[]): Record<string, u
   return wrap(values, placesOf(secrets)) as Record<string, unknown>;
 }
 
-/** A place in a bag of values on the way to a secret, or a secret one. */
+/** A place on the way to a secret, or a secret place, in a bag of values. */
 interface Place {
   isSecret: boolean;
   readonly inside: Map<string | number, Place>;

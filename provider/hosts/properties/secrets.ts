@@ -1,9 +1,9 @@
-import type { Resource } from "../../operations/resource";
-import type { Path, Values } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import type { Path, Values } from "../../values/values";
 
 type Facts = Pick<Resource<Values>, "secrets"> & Partial<Pick<Resource<Values>, "echoes" | "filled">>;
 
-/** A kind's own secrets, and properties that may repeat a secret: of an input that the program has marked, or of another resource. */
+/** A kind's own secrets, and properties that may repeat a secret of a marked input or of another resource. */
 export function secretsOf(
   { secrets, echoes = {}, filled = {} }: Facts,
   values: Values,
@@ -13,7 +13,7 @@ export function secretsOf(
   return [...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]);
 }
 
-/** The inputs that another resource fills, because the program leaves them out: what is secret there is secret here. */
+/** The inputs that another resource fills because the program leaves them out: its secrets are secret here too. */
 function leftToOthers(filled: Readonly<Record<string, readonly string[]>>, values: Values): string[] {
   return Object.entries(filled).flatMap(([input, filledBy]) =>
     values[input] === undefined ? [] : filledBy.filter((name) => values[name] === undefined),

@@ -1,9 +1,9 @@
-import type { Path, Values } from "../../planning/values";
+import type { Path, Values } from "../../values/values";
 
-/** What the engine puts in the place of a value it does not know yet, at any depth. */
+/** The engine's placeholder for an unknown value, at any depth. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** It has others for values whose type it knows: boolean, number, list, object, asset and archive. */
+/** The engine has other placeholders for values of a known type: boolean, number, list, object, asset and archive. */
 const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -18,7 +18,7 @@ export function isUnknown(value: unknown): boolean {
   return placeholders.has(value);
 }
 
-/** Every place whose value is not known yet. */
+/** Every place with an unknown value. */
 export function unknownPaths(value: unknown, path: Path = []): Path[] {
   if (isUnknown(value)) return [path];
   if (typeof value !== "object" || value === null) return [];

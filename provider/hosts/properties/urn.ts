@@ -1,12 +1,12 @@
-import type { RunStack } from "../../operations/run";
+import type { RunStack } from "../../session/run";
 
-/** The type token in `urn:pulumi:stack::project::parent$type::name`; empty where there is none. */
+/** The type token in `urn:pulumi:stack::project::parent$type::name`; empty without one. */
 export function typeOf(urn: string): string {
   const types = urn.split("::")[2] ?? "";
   return types.slice(types.lastIndexOf("$") + 1);
 }
 
-/** Whether the resource belongs to another one, such as a component. */
+/** Whether the resource has a parent, such as a component. */
 export function hasParent(urn: string): boolean {
   return (urn.split("::")[2] ?? "").includes("$");
 }
@@ -27,7 +27,7 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** Whether the engine has made the provider of the stack's configuration; without a URN, as `pulumi do` has none, it has. */
+/** Whether the engine has made the provider from the stack's configuration; true without a URN, as in `pulumi do`. */
 export function isDefaultProvider(urn: string): boolean {
   return /^(default(_.*)?)?$/.test(nameOf(urn));
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { catalogName } from "../../planning/catalog/name";
+import { volumeReachable } from "../../planning/catalog/offers";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { catalogName } from "../../planning/name";
 import {
   type Conditional,
   ignored,
@@ -12,10 +13,11 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
+import { valueAt } from "../../values/values";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("the platform fixes it when it creates the cluster");
-/** The platform never reports these of a cluster, and nothing can change them in its pods. */
+/** RunPod never reports these inputs of a cluster, and no request can change them in its pods. */
 const unreported = { on: fixed, wire: "create" } as const;
 
 const place: Conditional = {
@@ -62,7 +64,7 @@ const properties = {
     consequential: true,
   }),
   dataCenterIds: property(z.array(catalogName("dataCenter")).optional(), {
-    doc: "Data centers the cluster may be in; it is always in one. Empty lets the platform choose.",
+    doc: "Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.",
     on: place,
     unset: [],
     compare: "set",
@@ -75,7 +77,7 @@ const properties = {
   }),
   ...container,
   image: property(containerSchemas.image.optional(), unreported),
-  // An import declares it, and a program that leaves it out must not replace the cluster for that.
+  // An import declares the disk, and leaving it out of the program must not replace the cluster.
   disk: property(containerSchemas.disk, {
     on: { add: fixed, change: fixed, remove: ignored("the disk stays as it is") },
     wire: "create",
@@ -104,6 +106,7 @@ const rules: readonly CrossRule[] = [
 
 export const clusterDeclaration = declare({
   kind: "Cluster",
+  costly: true,
   markerIn: "sealed name",
   properties,
   outputs: z.object({
@@ -125,6 +128,12 @@ export const clusterDeclaration = declare({
     createdAt: z.string().describe("RFC 3339."),
   }),
   rules,
+  catalogRules: [
+    ({ dataCenterIds, mounts: requested }) => {
+      const path = ["network", 0, "volumeId"];
+      return volumeReachable({ dataCenterIds, volumeId: valueAt(requested, path) }, ["mounts", ...path]);
+    },
+  ],
   normalize: withoutEmptyMounts,
   ...oneCommand,
   stateDifferences: ({ news, state }) =>

@@ -2,15 +2,15 @@ import { type Cluster, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { ageOf } from "../../creating/unrecorded";
-import { collectionResource, recordItem } from "../../operations/collection-resource";
-import { InitError, messageOf } from "../../operations/errors";
-import { logReason, logTail } from "../../operations/log-tail";
-import type { Resource } from "../../operations/resource";
-import type { Run } from "../../operations/run";
-import { moreTime, replaceIt, unfinished } from "../../operations/unfinished";
-import { listed, type Watched } from "../../operations/watched";
+import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
+import { logReason, logTail } from "../../lifecycle/log-tail";
+import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
 import { importable } from "../../planning/projection";
-import { pick, present, type Values } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import type { Run } from "../../session/run";
+import { listed, longestRoundMs, type Watched } from "../../session/watched";
+import { InitError, messageOf } from "../../values/errors";
+import { pick, present, type Values } from "../../values/values";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { lacksContainer, ownKeys, withoutEmptyMounts } from "../container";
 import { type ClusterInputs, clusterDeclaration } from "./cluster";
@@ -23,7 +23,7 @@ const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
     const pods = await run.platform.clusters.pods(id, { signal: run.signal });
     return [...ageOf(run, createdAt), `${dollars(costOf(pods))} an hour`];
   },
-  // Its pods come first: until Pulumi records the cluster, its name is what finds it again.
+  // The rename waits for the pods, because Podwright finds an unrecorded cluster by its first name.
   rename: async (_, cluster) => cluster,
 });
 
@@ -49,26 +49,26 @@ function outputsOf(cluster: Cluster, declared: object): Values {
   };
 }
 
-/** A cluster with its pods, once RunPod counts all of them as RUNNING: only the pods show whether their containers run. */
+/** A cluster, with its pods once RunPod counts all of them as RUNNING: only the pods show whether their containers run. */
 type WithPods = Cluster & { readonly members?: readonly Pod[] };
 
 function isReady({ pods, compute, members = [] }: WithPods): boolean {
   return (pods.byStatus.RUNNING ?? 0) >= compute.podCount && members.every(runs);
 }
 
-/** The counts are older than the pods: one of these may have failed since. */
+/** The counts are older than the pods, so a pod may have failed since. */
 function runs(pod: Pod): boolean {
   return pod.status === "RUNNING" && !lacksContainer(pod);
 }
 
-/** Outputs that follow from the counts alone, held against the pods. */
+/** Outputs from the counts alone, corrected by the pods. */
 async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
   if (outputs.ready !== true) return outputs;
   const members = await run.platform.clusters.pods(id, { signal: run.signal });
   return { ...outputs, ready: members.every(runs) };
 }
 
-/** Met when every pod runs. From these statuses no pod gets there by itself. */
+/** Met when every pod runs. A pod with a fatal status never recovers by itself. */
 const complete: Condition<WithPods> = (cluster) => {
   if (cluster === undefined) return { ok: false, waitingFor: "its pods to run", fatal: "the cluster is gone" };
   const states = describeCluster(cluster);
@@ -92,19 +92,23 @@ interface Deployment {
   readonly id: string;
   readonly inputs: ClusterInputs;
   readonly outputs: Values;
-  /** By the run's clock. */
+  /** On the run's clock. */
   readonly deadline: number;
 }
 
 const listedClusters = listed<Cluster>(({ clusters }) => clusters);
 
 const watchedClusters: Watched<WithPods> = {
+  longestRoundMs,
   read: async (platform, ids, signal) => {
     const read = await listedClusters.read(platform, ids, signal);
-    return async (id) => {
-      const found = await read(id);
-      if (found === undefined || !isReady(found)) return found;
-      return { ...found, members: await platform.clusters.pods(id, { signal }) };
+    const withPods = (found: Cluster | undefined): WithPods | undefined | Promise<WithPods> =>
+      found === undefined || !isReady(found)
+        ? found
+        : platform.clusters.pods(found.id, { signal }).then((members) => ({ ...found, members }));
+    return (id) => {
+      const found = read(id);
+      return found instanceof Promise ? found.then(withPods) : withPods(found);
     };
   },
 };
@@ -120,7 +124,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
     const ready = await waitFor(run, { id, poller, first, condition: complete, deadline, describe });
     run.report(`cluster ${id} is complete: every pod is RUNNING`);
     if (ready === undefined) return outputs;
-    // The snapshot is older than its pods: RunPod may have placed the cluster since.
+    // The snapshot is older than the pods: RunPod may have placed the cluster since.
     const placed = await run.platform.clusters.get(id, { signal: run.signal });
     return { ...outputsOf(placed, inputs), ready: true };
   } catch (error) {
@@ -134,7 +138,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
   }
 }
 
-/** What the pods cost, and the log of one that does not run. The first failure is the one to report, whatever this meets. */
+/** The cost of the pods and the log of a pod that does not run. A failure in here must not hide the first failure. */
 async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise<string[]> {
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);
@@ -151,7 +155,7 @@ function costOf(pods: readonly Pod[]): number {
   return pods.reduce((sum, pod) => sum + podCost(pod), 0);
 }
 
-/** What the pods run, for an import: the platform reports it with a pod alone, and all pods have the same. */
+/** The container settings for an import. RunPod reports them only with a pod, and all pods have the same. */
 async function containerOf(run: Run, { id, template }: Cluster): Promise<Values> {
   if (template !== undefined) return { templateId: template };
   const [pod] = await run.platform.clusters.pods(id, { signal: run.signal });
@@ -164,7 +168,7 @@ async function containerOf(run: Run, { id, template }: Cluster): Promise<Values>
   });
 }
 
-/** All pods of a cluster are created and deleted with it. */
+/** RunPod creates and deletes a cluster's pods with it. */
 export const cluster: Resource<ClusterInputs> = {
   ...plain,
   async create(run, inputs) {

@@ -1,9 +1,9 @@
 import { type Job, NotFoundError, PlatformError } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
 import { withoutStop } from "../../../client/values/text";
-import { InitError, isEngineGone, messageOf, OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
-import { withDeadline } from "../../waiting/deadline";
+import type { Run } from "../../session/run";
+import { withDeadline } from "../../values/deadline";
+import { InitError, isEngineGone, messageOf, OperationError } from "../../values/errors";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { expired } from "./readiness";
@@ -11,7 +11,7 @@ import { timeoutOf } from "./settle";
 import { jobOutputs } from "./wire";
 
 const runsAgain = 'The next "pulumi up" runs it again.';
-/** How long RunPod may take to cancel a job that no run waits for. */
+/** The time limit for the cancellation of a job that no run waits for. */
 const cancelTimeoutMs = 10_000;
 
 export interface JobFailure {
@@ -22,7 +22,7 @@ export interface JobFailure {
   readonly error: unknown;
 }
 
-/** The final status of a job that did not complete, if `error` is the reason. */
+/** The final status of an incomplete job, if `error` shows that the job has ended. */
 export function endOf(error: unknown): string | undefined {
   if (error instanceof NotFoundError) return expired;
   if (!(error instanceof PlatformError)) return undefined;
@@ -38,17 +38,17 @@ export function endOf(error: unknown): string | undefined {
   }
 }
 
-/** Of a job that no state holds yet. One that has ended leaves nothing behind, so that the next run creates it again. */
+/** The error for a job outside the state. An ended job stays outside, so the next run creates it again. */
 export async function createFailure(run: Run, failure: JobFailure): Promise<Error> {
   if (endOf(failure.error) !== undefined) {
     return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
   }
-  // A killed engine records no id, and the next run submits another job, which must not run beside this one.
+  // A killed engine records no id. The next run submits another job, and this one must not run beside it.
   if (isEngineGone(run.signal)) await cancelUnrecorded(run, failure);
   return interrupted(run, failure);
 }
 
-/** Of a job in the state. The state keeps it also after a kill, and the status of an ended job makes the next run replace it. */
+/** The error for a job in the state. The job stays there even after a kill; a final status makes the next run replace it. */
 export function updateFailure(run: Run, failure: JobFailure): Error {
   const { id, inputs, error } = failure;
   const status = endOf(error);
@@ -56,7 +56,7 @@ export function updateFailure(run: Run, failure: JobFailure): Error {
   return new InitError(id, jobOutputs({ status }, { ...inputs }), [`${messageOf(error)} ${runsAgain}`]);
 }
 
-/** The job continues, and with its id in the state the next run waits for it. */
+/** The job continues. Its id is in the state, so the next run waits for it. */
 function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error {
   const last = error instanceof WaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
@@ -65,7 +65,7 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
     `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(run, inputs, error)}. It was last seen ${reached}.`,
     ...(queue
       ? [
-          // A worker whose container never starts counts as running or throttled, not as unhealthy.
+          // RunPod counts a worker whose container never starts as running or throttled, not as unhealthy.
           "It waits for a worker: see that the endpoint's workersMax is above 0, that there is capacity, and in the workers' logs that their containers start.",
         ]
       : []),
@@ -85,6 +85,6 @@ async function cancelUnrecorded({ platform, clock }: Run, { id, inputs }: JobFai
   try {
     await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(inputs.endpointId, id, { signal }));
   } catch {
-    // No engine is left to report it to.
+    // No engine is left for a report.
   }
 }

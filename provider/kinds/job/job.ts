@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { JOB_BOUNDS } from "../../../client/jobs/bounds";
 import { declare, type InputsOf, property } from "../../planning/declaration";
-import { duration } from "../../planning/durations";
 import { type Effect, recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
+import { duration } from "../../values/durations";
 import { hasEnded } from "./readiness";
 
 const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional();
 
-/** What the resource and the function `runJob` both take. */
+/** Schemas that the resource and the function `runJob` share. */
 export const jobSchemas = {
   endpointId: z.string().min(1).describe("Id of the endpoint, which must have a queue (`type` is not `LB`)."),
   input: z
@@ -26,7 +26,7 @@ const policy = z.strictObject({
     "Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.",
   ),
   ttl: within(JOB_BOUNDS.ttl).describe(
-    "Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
+    "Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
   ),
   lowPriority: z.boolean().optional().describe("Adds no workers to the endpoint. Default false."),
 });
@@ -53,7 +53,7 @@ const properties = {
     on: recorded,
   }),
   policy: property(policy.optional(), {
-    doc: "The platform's limits for the job. They apply from its next run.",
+    doc: "RunPod's limits for the job. They apply from its next run.",
     on: recorded,
     unset: {},
     wire: "create",
@@ -69,7 +69,7 @@ export const jobDeclaration = declare({
     status: z
       .string()
       .describe(
-        "`COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.",
+        "`COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.",
       ),
     output: z.unknown().describe("What the handler returned, null for nothing. Secret where `input` holds a secret."),
     delayTime: z.int().optional().describe("Milliseconds it waited for a worker."),
@@ -80,7 +80,7 @@ export const jobDeclaration = declare({
     typeof status !== "string" || status === "COMPLETED"
       ? []
       : [stateDifference("status", `is ${status}: this waits for its end`, continues(status))],
-  // It could block the new one in the queue, and has no output yet.
+  // The old job could block the new one in the queue, and has no output yet.
   onReplace: ({ state: { status } }) =>
     typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },
 });

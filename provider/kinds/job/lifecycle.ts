@@ -1,7 +1,6 @@
 import { isFinished, type Job } from "../../../client";
-import { requireMarker } from "../../creating/marker";
-import { OperationError } from "../../operations/errors";
-import { unlessNotFound } from "../../operations/not-found";
+import { requireMarker } from "../../planning/marker";
+import { unlessNotFound } from "../../session/not-found";
 import type {
   DeleteRequest,
   Leftovers,
@@ -9,8 +8,9 @@ import type {
   ReadResult,
   Resource,
   UpdateRequest,
-} from "../../operations/resource";
-import type { Run } from "../../operations/run";
+} from "../../session/resource";
+import type { Run } from "../../session/run";
+import { OperationError } from "../../values/errors";
 import { createFailure, endOf, updateFailure } from "./failure";
 import { type JobInputs, jobDeclaration } from "./job";
 import { hasEnded } from "./readiness";
@@ -25,20 +25,20 @@ async function create(run: Run, inputs: JobInputs) {
     const job = await waitUntilCompleted(run, submitted, inputs);
     return { id, outputs: reportCompleted(run, job, inputs) };
   } catch (error) {
-    // The engine may repeat the create in this process: then the job runs again.
+    // If the engine repeats the create in this process, the job runs again.
     if (endOf(error) !== undefined) run.created.delete(requireMarker(inputs));
     throw await createFailure(run, { id, inputs, status, error });
   }
 }
 
-/** The platform has no list of jobs, and a job carries no marker. */
+/** RunPod has no list of jobs, and a job carries no marker. */
 async function findLeftovers(): Promise<Leftovers> {
   return { created: [], similar: [], doubt: "whether it submitted a job is unknown, because the platform lists none" };
 }
 
 /**
- * A job that has ended is history: the platform forgets it within the hour, and that is no drift. Where its wait was
- * interrupted, the job may have ended since; `update` continues with it, whether the platform forgot it or not.
+ * RunPod forgets an ended job within the hour, and that is no drift. After an interrupted wait the job may have ended since;
+ * `update` continues the wait, whether RunPod forgot the job or not.
  */
 async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
   if (declared === undefined) {
@@ -66,7 +66,7 @@ function reportCompleted(run: Run, job: Job, inputs: JobInputs) {
   return jobOutputs(job, { ...inputs });
 }
 
-/** A job that has ended needs nothing; there is nothing of it to remove. */
+/** An ended job needs no request, because it leaves nothing to remove. */
 async function remove(run: Run, { id, inputs, state }: DeleteRequest<JobInputs>): Promise<void> {
   const { endpointId } = inputs;
   if (hasEnded(state.status) || endpointId === undefined) return;

@@ -1,10 +1,10 @@
 import { isFinished, type Job } from "../../../client";
 import type { Condition } from "../../waiting/wait-for";
 
-/** The platform forgot the job before anybody read its end. */
+/** RunPod forgot the job before Podwright read its end. */
 export const expired = "EXPIRED";
 
-/** Met when the job has ended, in whatever way. */
+/** Met when the job has ended, successfully or not. */
 export const ended: Condition<Job> = (job) => ({
   ok: job !== undefined && isFinished(job),
   waitingFor: job === undefined ? "the job to be there" : `job ${job.id} to leave ${job.status}`,

@@ -1,19 +1,19 @@
 import type { CompletedJob, Job } from "../../../client";
-import type { Run } from "../../operations/run";
-import { parseDuration } from "../../planning/durations";
-import { Poller } from "../../waiting/poller";
+import { Poller } from "../../session/poller";
+import type { Run } from "../../session/run";
+import { parseDuration } from "../../values/durations";
 import { waitFor } from "../../waiting/wait-for";
 import type { JobInputs } from "./job";
 import { ended } from "./readiness";
 
-/** Jobs may take milliseconds, and their host allows two hundred reads a second. */
+/** Jobs may take milliseconds, and RunPod's job API allows two hundred reads a second. */
 const bounds = { shortestMs: 250, longestMs: 5_000 };
 
-/** How long a job is waited for, in milliseconds: its own timeout, else the operation's. */
+/** The time limit of the wait for a job, in milliseconds: its own timeout, otherwise the operation's. */
 export const timeoutOf = ({ timeoutMs }: Run, { timeout }: JobInputs): number =>
   timeout === undefined ? timeoutMs : parseDuration(timeout);
 
-/** Waits for the end of a job and reports each state on the way. Throws unless the job completed. */
+/** Waits for the end of a job and reports each state. Throws unless the job completed. */
 export async function waitUntilCompleted(
   run: Run,
   job: Pick<Job, "id"> & Partial<Job>,

@@ -1,13 +1,13 @@
 import type { Job } from "../../../client";
 import { graceMs } from "../../creating/creation";
-import { requireMarker } from "../../creating/marker";
-import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
-import { messageOf, OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
+import { requireMarker } from "../../planning/marker";
+import type { Run } from "../../session/run";
+import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
+import { messageOf, OperationError } from "../../values/errors";
 import type { JobInputs } from "./job";
 import { policyOf } from "./wire";
 
-/** The job as the platform accepted it. This process submits it once. */
+/** The job as RunPod accepted it. This process submits it once. */
 export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job, "id"> & Partial<Job>> {
   const marker = requireMarker(inputs);
   const earlier = run.created.get(marker);
@@ -19,7 +19,7 @@ export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job,
 
 async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   const { endpointId, input } = inputs;
-  // A dead engine could not record what this starts.
+  // A dead engine could not record the job.
   run.signal.throwIfAborted();
   try {
     return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: run.signal, graceMs });

@@ -1,5 +1,5 @@
 import type { Job } from "../../../client";
-import { present, type Values } from "../../planning/values";
+import { present, type Values } from "../../values/values";
 import { type JobInputs, jobDeclaration } from "./job";
 
 /** The outputs of a job. The state always has an `output`: null stands for none. */

@@ -1,9 +1,9 @@
 import type { NetworkVolume } from "../../../client";
-import { collectionResource, recordItem } from "../../operations/collection-resource";
-import { InitError, messageOf, OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
+import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { shrinks } from "../../planning/refusal";
-import { present, type Values } from "../../planning/values";
+import type { Run } from "../../session/run";
+import { InitError, messageOf, OperationError } from "../../values/errors";
+import { present, type Values } from "../../values/values";
 import { type NetworkVolumeInputs, networkVolumeDeclaration } from "./network-volume";
 
 export const networkVolume = collectionResource<NetworkVolumeInputs, NetworkVolume>(networkVolumeDeclaration, {

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { NETWORK_VOLUME_TYPES } from "../../../client";
-import { catalogName } from "../../planning/catalog/name";
 import { declare, type InputsOf, property } from "../../planning/declaration";
+import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
 
 const fixed = replaces("the platform fixes it when the volume is created");
 
-/** Declaring the tier that the volume already has is no change. */
+/** A declaration of the volume's present tier is no change. */
 const sameTier: Conditional = {
   condition: "the volume is of that tier already",
   when: ({ news, state }) => state.tier === news.type,
@@ -45,10 +45,11 @@ export type NetworkVolumeInputs = InputsOf<typeof properties>;
 
 export const networkVolumeDeclaration = declare({
   kind: "NetworkVolume",
+  costly: true,
   markerIn: "sealed name",
   properties,
   outputs: z.object({
-    tier: z.string().describe("Its storage tier, even if the platform chose it."),
+    tier: z.string().describe("Its storage tier, even if RunPod chose it."),
   }),
   onPlatform: ({ tier }) => ({ type: tier }),
   onReplace: ({ olds, news }) => ({

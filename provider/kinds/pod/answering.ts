@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Pod } from "../../../client";
-import type { Run } from "../../operations/run";
 import type { CrossRule } from "../../planning/check";
-import { duration, parseDuration } from "../../planning/durations";
-import { isRecord } from "../../planning/values";
-import { Poller } from "../../waiting/poller";
+import { Poller } from "../../session/poller";
+import type { Run } from "../../session/run";
+import { duration, parseDuration } from "../../values/durations";
+import { isRecord } from "../../values/values";
 import { type Answer, probe, type Target } from "../../waiting/probe";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { running, watchedPods } from "./readiness";
@@ -23,7 +23,7 @@ export const readinessSchema = z.strictObject({
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")
         .optional()
         .describe(
-          "Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.",
+          "Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.",
         ),
     })
     .optional()
@@ -33,7 +33,7 @@ export const readinessSchema = z.strictObject({
 
 type Readiness = z.output<typeof readinessSchema>;
 
-/** `{id}` and `{port}` lead to the platform's proxy, which only ports with the protocol `http` have. */
+/** `{id}` and `{port}` lead to RunPod's proxy, which only serves ports with the protocol `http`. */
 const usesMapping = (address: string) => /\{(ip|public)\}/.test(address);
 
 export const readinessRule: CrossRule = {
@@ -60,10 +60,10 @@ export const readinessRule: CrossRule = {
   },
 };
 
-/** A pod, and what its port answered last. */
+/** A pod with the last answer of its port. */
 type Tried = Pod & { readonly answer?: Answer };
 
-/** A pod is read again after this time, because it may have ended; more often while it has no public address. */
+/** Time between two reads of a pod, which may have ended. Reads are more frequent until it has a public address. */
 const rereadMs = 15_000;
 
 interface Awaited {
@@ -71,7 +71,7 @@ interface Awaited {
   readonly skipAwait?: boolean | undefined;
 }
 
-/** Waits until the port of a pod that runs answers as the program says. Tried from this machine. */
+/** Waits until the port of a running pod answers as the program says. This machine sends the requests. */
 export async function waitUntilAnswers(
   run: Run,
   pod: Pod,
@@ -83,10 +83,10 @@ export async function waitUntilAnswers(
   let tried: Tried = pod;
   let readAt = clock.now();
   const attempt = async (over: AbortSignal): Promise<Tried | undefined> => {
-    // The last read before a wait gives up: what counts is the last answer.
+    // At the last read before a wait gives up, the last answer decides.
     if (clock.now() >= deadline) return tried;
     if (targetOf(tried, readiness) === undefined || clock.now() - readAt >= rereadMs * timeScale) {
-      const read = await readAgain(run, pod.id, over);
+      const read = await run.poller(watchedPods).next(pod.id, over);
       if (read === undefined) return undefined;
       tried = { ...read, ...(tried.answer === undefined ? {} : { answer: tried.answer }) };
       readAt = clock.now();
@@ -108,18 +108,7 @@ export async function waitUntilAnswers(
   return ready;
 }
 
-/** Shared with every other wait for a pod. */
-async function readAgain(run: Run, id: string, signal: AbortSignal): Promise<Pod | undefined> {
-  let read: Pod | undefined;
-  const take = (pod: Pod | undefined) => {
-    read = pod;
-    return true;
-  };
-  await run.poller(watchedPods).watch(id, take, signal);
-  return read;
-}
-
-/** Pure: met by the pod's last answer. A pod that has ended does not answer any more. */
+/** Pure: met by the pod's last answer. An ended pod no longer answers. */
 function answers(readiness: Readiness): Condition<Tried> {
   return (seen) => {
     const verdict = running(seen);

@@ -1,11 +1,13 @@
 import { CapacityError, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
-import type { InitError } from "../../operations/errors";
-import { logReason, logTail } from "../../operations/log-tail";
-import type { Run } from "../../operations/run";
-import { moreTime, replaceIt, unfinished } from "../../operations/unfinished";
-import type { Values } from "../../planning/values";
+import { logReason, logTail } from "../../lifecycle/log-tail";
+import { whenNeverShown } from "../../lifecycle/shown";
+import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
+import type { Run } from "../../session/run";
+import { NeverShownError } from "../../session/unshown";
+import type { InitError } from "../../values/errors";
+import type { Values } from "../../values/values";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import { lacksContainer } from "../container";
 import type { PodInputs } from "./pod";
@@ -16,14 +18,14 @@ import { podOutputs } from "./wire";
 export interface PodFailure {
   readonly during: "create" | "update";
   readonly pod: Pod;
-  /** The inputs as far as the pod has reached them, for the state. */
+  /** The inputs that the pod has reached so far, for the state. */
   readonly inputs: Values;
-  /** The environment before this operation: the log may still contain it. */
+  /** The environment before this operation: the log may still contain its values. */
   readonly formerEnv?: Readonly<Record<string, string>> | undefined;
   readonly error: unknown;
 }
 
-/** The error for a pod that exists, but not as the program declares it: it keeps its id in the state. */
+/** The error for a pod that differs from the program. Its id stays in the state. */
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
   const last = (error instanceof WaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
@@ -51,7 +53,7 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
   try {
     return await readPod(run, pod.id);
   } catch {
-    // The first failure is the one to report, with what is known of the pod.
+    // `podFailure` reports the first failure, with the last known pod.
     return pod;
   }
 }
@@ -70,6 +72,7 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
     const another = replaceIt(run, "pod");
     return [`A stopped pod keeps its host, and others use its GPUs now: try again later, or ${another}.`];
   }
+  if (error instanceof NeverShownError) return whenNeverShown(run, "pod", last.id);
   const isStuck =
     lacksContainer(last) || (error instanceof WaitTimeoutError && during === "update" && status === "STARTING");
   return [
@@ -78,7 +81,7 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
   ];
 }
 
-/** The old program would create a third pod, and delete the other two. */
+/** The old program would create a third pod and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string[] {
   return mayReplace && !(error instanceof WaitCancelledError)
     ? ["If this pod is a replacement, fix forward: the old pod is already marked for deletion."]

@@ -1,11 +1,14 @@
 import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../client";
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
-import { type Markers, markerOf, requireMarker } from "../../creating/marker";
 import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
-import { OperationError } from "../../operations/errors";
-import { deleteUnlessGone, gone, readShared } from "../../operations/not-found";
-import { gpuOfPod, remembering } from "../../operations/remembering";
+import { gpuOfPod, remembering } from "../../lifecycle/remembering";
+import { keepingUnshown, untilShown } from "../../lifecycle/shown";
+import { otherNetworked } from "../../planning/catalog/offers";
+import { type Markers, markerOf, requireMarker } from "../../planning/marker";
+import { shrinks } from "../../planning/refusal";
+import type { Change, Rule } from "../../planning/rules";
+import { deleteUnlessGone, gone, readShared } from "../../session/not-found";
 import type {
   DeleteRequest,
   Leftovers,
@@ -13,17 +16,18 @@ import type {
   ReadResult,
   Resource,
   UpdateRequest,
-} from "../../operations/resource";
-import type { Run } from "../../operations/run";
-import { shrinks } from "../../planning/refusal";
-import type { Change, Rule } from "../../planning/rules";
-import { parsePath } from "../../planning/values";
+} from "../../session/resource";
+import type { Run } from "../../session/run";
+import { OperationError } from "../../values/errors";
+import { parsePath } from "../../values/values";
 import { withCapacity } from "./create/capacity";
+import { warnOfPlace } from "./create/place";
 import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
+import { explainGrowth } from "./growth";
 import type { Choice } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
-import { isGone, isStarted, statusOf } from "./readiness";
+import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
@@ -40,18 +44,19 @@ async function create(run: Run, inputs: PodInputs) {
   for (let created = first; ; created = await begin()) {
     try {
       const pod = await reachFirstState(run, created, inputs, deadline);
+      warnOfPlace(run, inputs, pod);
       return { id: pod.id, outputs: podOutputs(pod, inputs) };
     } catch (error) {
       if (!(await isDeletedAsStuck(run, created, inputs, error)))
         throw await podFailure(run, { during: "create", pod: created, inputs, error });
     } finally {
-      // After the wait, a slow platform shows a duplicate without a pause of its own.
+      // After the wait, even a slow platform shows a duplicate, so the search needs no pause of its own.
       await creation.removeDuplicates(created.id);
     }
   }
 }
 
-/** Deletes a pod that never had a container, if the program wants another one. A failed deletion keeps the pod. */
+/** Deletes a pod that never had a container, if the program sets `replaceStuck`. A failed deletion keeps the pod. */
 async function isDeletedAsStuck(run: Run, { id }: Pod, inputs: PodInputs, error: unknown): Promise<boolean> {
   if (inputs.replaceStuck !== true || !(error instanceof NoContainerError)) return false;
   run.report(`pod ${id} never got a container: deleting it and creating it again (replaceStuck)`);
@@ -83,7 +88,7 @@ async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Pr
   return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, markers));
 }
 
-/** A pod always carries its creation's marker. The name alone counts only where the inputs have no marker. */
+/** A pod always carries its creation's marker. The name alone counts only if the inputs have no marker. */
 async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
   if (markerOf(inputs) !== undefined) {
     const created = await createdUnder(run, inputs, run.signal);
@@ -95,21 +100,24 @@ async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Left
 }
 
 async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
+  // A wait for the pod to run also waits until RunPod lists it.
+  const isSeen = inputs.desiredStatus !== "EXITED" && inputs.skipAwait !== true;
+  if (!isSeen) await untilShown(run, created.id, run.poller(watchedPods));
   const reached =
     inputs.desiredStatus === "EXITED"
       ? await settle(run, created, inputs, deadline)
       : await waitUntilRunning(run, created, inputs, deadline);
-  // A lock forbids stopping, and create does not take it: it comes last.
+  // The lock comes last: it forbids a stop, and the create does not take it.
   return inputs.locked === true
     ? await run.platform.pods.update(created.id, { locked: true }, { signal: run.signal })
     : reached;
 }
 
-async function read(run: Run, { id, declared: recorded }: ReadRequest): Promise<ReadResult> {
+async function read(run: Run, { id, declared: recorded, state }: ReadRequest): Promise<ReadResult> {
   const pod = await readShared(run.platform.pods, id, run.signal);
   if (pod === undefined || isGone(pod)) return undefined;
   const declared = recorded ?? importedInputs(pod);
-  return { inputs: liveInputs(pod, declared), outputs: podOutputs(pod, declared) };
+  return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(pod, declared, state) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
@@ -119,12 +127,12 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const change = { olds, news, state };
   const networking = networkingChange(found, change);
   const { locked, ...settings } = patchBody(found, change);
-  // A lock forbids what is still to be done, so it comes last; unlocking comes first.
+  // Locking comes last, because a lock forbids the other steps. Unlocking comes first.
   const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
   const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
   if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
   const before = beforeReset(found, patch, change);
-  let pod = Object.keys(patch).length === 0 ? found : await run.platform.pods.update(id, patch, { signal: run.signal });
+  let pod = Object.keys(patch).length === 0 ? found : await send(run, found, patch, news);
   try {
     pod =
       before === undefined
@@ -133,16 +141,24 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
-    // A restart that is still to come has to stay visible as a change.
+    // A missing restart has to stay visible as a change.
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
   return { outputs: podOutputs(pod, news) };
 }
 
+async function send(run: Run, found: Pod, patch: UpdatePod, news: PodInputs): Promise<Pod> {
+  try {
+    return await run.platform.pods.update(found.id, patch, { signal: run.signal });
+  } catch (error) {
+    throw explainGrowth(run, found, patch, news, error);
+  }
+}
+
 /**
- * How the pod last started before the change that resets it: the change this update sends, or one that an earlier
- * update sent before it was killed. Such an update recorded nothing, so the state still has the former values.
+ * The pod's last start before the change that resets it. This update sends that change, or an earlier update sent it before a
+ * kill. The killed update recorded nothing, so the state still has the former values.
  */
 function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
   if (isStarted(found) && resetBy(patch)) return found;
@@ -152,7 +168,7 @@ function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): S
     : undefined;
 }
 
-/** Whether a change of these inputs, sent to a pod that runs, begins a new run of it. */
+/** Whether an update with these inputs restarts a running pod. */
 function resetBy(patch: object): boolean {
   return podDeclaration.changes.rows.some(
     ({ path, change }) => String(parsePath(path)[0]) in patch && mayReset(change),
@@ -164,7 +180,17 @@ function mayReset(rule: Rule): boolean {
   return effects.some((effect) => effect.kind === "update" && effect.impact === "reset");
 }
 
-/** Compares what was requested: the live value follows only at the next start. */
+/** Warns of global networking for a pod in a data center without it. The inputs do not name that data center. */
+async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateRequest<PodInputs>): Promise<string[]> {
+  const isNew = news.globalNetworking === true && olds.globalNetworking !== true;
+  const others = isNew && catalogs && (await otherNetworked(catalogs, [state.dataCenterId]));
+  if (!others) return [];
+  return [
+    `pod ${id} runs in ${state.dataCenterId}, which has no global networking: RunPod will refuse the update. Replace the pod, with dataCenterIds among ${others.join(", ")}`,
+  ];
+}
+
+/** Compares the requested values, because the live value changes only at the next start. */
 function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
   const wanted = news.globalNetworking ?? false;
   return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled
@@ -172,7 +198,7 @@ function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs
     : undefined;
 }
 
-/** A pod that was reset on the way here has it already. */
+/** A pod that this update has already reset needs no restart. */
 function needsRestart({ status, globalNetworking }: Pod, wanted: { readonly globalNetworking: boolean }): boolean {
   return status === "RUNNING" && globalNetworking.enabled !== wanted.globalNetworking;
 }
@@ -181,14 +207,14 @@ async function remove(run: Run, { id }: DeleteRequest<PodInputs>): Promise<void>
   try {
     await deleteUnlessGone(run, run.platform.pods, "pod", id);
   } catch (error) {
-    // The platform may refuse to delete a pod that it still shows after its end, such as after a lost response.
+    // RunPod may refuse to delete a pod that it still shows after its end, for example after a lost response.
     if (!(error instanceof ConflictError || error instanceof RuleError)) throw error;
     const pod = await readPod(run, id);
     if (pod !== undefined && !isGone(pod)) throw error;
   }
 }
 
-export const pod: Resource<PodInputs> = remembering({
+const plain: Resource<PodInputs> & Required<Pick<Resource<PodInputs>, "gpuOf">> = {
   ...podDeclaration,
   create,
   createdByStack: (run) => createdByStack(run, podTraces),
@@ -196,6 +222,11 @@ export const pod: Resource<PodInputs> = remembering({
   list: (run) => run.platform.pods.list({ signal: run.signal }),
   read,
   update,
+  foresee,
   delete: remove,
   gpuOf: gpuOfPod,
-});
+};
+
+export const pod: Resource<PodInputs> = remembering(
+  keepingUnshown<PodInputs, typeof plain, Pod>(plain, "pod", watchedPods),
+);

@@ -9,7 +9,7 @@ const sshAccess = z
   })
   .meta({ title: "PodSshAccess" });
 
-/** What a pod has beyond its inputs. Nothing here changes by itself while the pod runs. */
+/** The outputs of a pod beyond its inputs. None of them changes by itself while the pod runs. */
 export const podOutputSchema = z.object({
   status: z.string().describe("Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`."),
   cost: z.number().describe("US dollars an hour; 0 while stopped."),
@@ -25,14 +25,22 @@ export const podOutputSchema = z.object({
         .optional()
         .describe("Its GPUs; absent on CPU pods."),
       cpu: z
-        .object({ id: z.string().describe("CPU flavor."), vcpuCount: z.int().describe("Virtual CPUs.") })
+        .object({
+          id: z.string().describe("CPU flavor."),
+          vcpuCount: z.int().describe("Virtual CPUs."),
+          memory: z.number().optional().describe("GB of memory, which follow from flavor and `vcpuCount`."),
+        })
         .optional()
         .describe("Its CPUs; absent on GPU pods."),
       cloud: z.string().describe("`SECURE` or `COMMUNITY`."),
-      dataCenterId: z.string().optional().describe("The data center, where the platform names it."),
+      dataCenterId: z.string().optional().describe("The data center, where RunPod names it."),
     })
     .describe("Which of the choices the pod got."),
   dataCenterId: z.string().optional().describe("The data center the pod runs in."),
+  template: z
+    .string()
+    .optional()
+    .describe("Id of the template that the pod was created from, where RunPod names it; absent for none."),
   globalNetwork: z
     .object({
       enabled: z.boolean().describe("Whether it has a place there."),
@@ -52,11 +60,11 @@ export const podOutputSchema = z.object({
     .describe("How its exposed ports are reached."),
   ssh: z
     .object({
-      proxy: sshAccess.nullable().describe("Through the platform's proxy; absent until the pod is placed."),
+      proxy: sshAccess.nullable().describe("Through RunPod's proxy; absent until the pod is placed."),
       direct: sshAccess.nullable().describe("Straight to the pod; absent unless it runs with `22/tcp` exposed."),
     })
     .optional()
-    .describe("How to log in, where the platform offers it."),
+    .describe("How to log in, where RunPod offers it."),
   cudaVersion: z.string().optional().describe("The host's CUDA version; absent on CPU pods."),
   createdAt: z.string().describe("RFC 3339."),
   startedAt: z.string().optional().describe("RFC 3339; absent before the first start."),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { CLOUDS, type Pod } from "../../../client";
-import { catalogName } from "../../planning/catalog/name";
+import { catalogName } from "../../planning/name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
-import { isRecord, present, type Values } from "../../planning/values";
+import { isRecord, present, type Values } from "../../values/values";
 import { cudaVersion } from "../container";
 import type { podOutputSchema } from "./outputs";
 
@@ -42,7 +42,7 @@ export const choiceSchemas = {
   dataCenterIds: z
     .array(catalogName("dataCenter"))
     .describe(
-      "Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.",
+      "Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.",
     )
     .optional(),
 };
@@ -53,15 +53,15 @@ export const fallbackSchema = z.strictObject({
   cpu: choiceSchemas.cpu.describe("CPUs to try instead."),
 });
 
-/** Where a pod really runs. A state of version 0.1.0 has neither `vcpuCount` nor `memory` of a GPU. */
+/** The actual place of a pod. */
 export type Placement = z.output<typeof podOutputSchema.shape.placement>;
 
-/** A place that the program accepts: its first choice, or a fallback laid over it. */
+/** A place that the program accepts: its first choice, or the first choice overlaid with a fallback. */
 export type Choice = z.output<typeof fallbackSchema>;
 
 type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
 
-/** A pod stays where it is as long as the program accepts that place. */
+/** A pod keeps its place as long as the program accepts that place. */
 export const placement: Conditional = {
   condition: "the pod's placement is still one of the choices",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
@@ -79,17 +79,17 @@ export function placementOf(pod: Pod): Placement {
   return {
     ...present({
       gpu: gpu && { id: gpu.id, count: gpu.count, ...host },
-      cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
+      cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount, memory: cpu.memory },
     }),
     cloud,
     ...present({ dataCenterId: dataCenterId ?? undefined }),
   };
 }
 
-/** All choices in the order they are tried. A fallback that names hardware drops the first choice's hardware. */
+/** All choices in the order of the attempts. A fallback that names hardware drops the first choice's hardware. */
 export function choicesOf(inputs: Placed): readonly Choice[] {
   const first = pick(inputs);
-  // At preview the list, or one of its entries, may be a placeholder for what is not known yet.
+  // In a preview, the list or one of its entries may be a placeholder for an unknown value.
   const known = Array.isArray(inputs.fallbacks) ? inputs.fallbacks.filter(isRecord) : [];
   const fallbacks = (known as readonly Choice[]).map((fallback) => {
     const { gpu, cpu, ...where } = first;
@@ -99,7 +99,14 @@ export function choicesOf(inputs: Placed): readonly Choice[] {
   return [first, ...fallbacks];
 }
 
-/** Whether the program accepts a pod that runs there. */
+/** Each fallback as a create would request it; `undefined` for an entry that is no fallback. */
+export function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
+  const { fallbacks } = inputs;
+  if (!Array.isArray(fallbacks)) return [];
+  return fallbacks.map((fallback) => choicesOf({ ...inputs, fallbacks: [fallback] })[1]);
+}
+
+/** Whether the program accepts this placement of a pod. */
 export function accepts(inputs: Placed, placement: Placement): boolean {
   return choicesOf(inputs).some((choice) => fits(choice, placement));
 }

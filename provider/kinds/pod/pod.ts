@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { commandInputs, oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
-import { duration } from "../../planning/durations";
 import {
   type Difference,
   grows,
@@ -14,7 +13,8 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
-import { formatPath } from "../../planning/values";
+import { duration } from "../../values/durations";
+import { formatPath } from "../../values/values";
 import {
   containerProperties,
   containerSchemas,
@@ -24,6 +24,7 @@ import {
   withoutEmptyMounts,
 } from "../container";
 import { readinessSchema } from "./answering";
+import { podCatalogRules } from "./offers";
 import { podOutputSchema } from "./outputs";
 import { choiceSchemas, fallbackSchema, isPlacement, placement } from "./placement";
 import { hasSettled, isOnItsWay } from "./readiness";
@@ -37,7 +38,7 @@ const mounts = z.strictObject({
   /** @deprecated The data does not survive the host. Use `network`. */
   persistent: persistentMount("GB, at least 10. It can grow in place; shrinking replaces the pod.")
     .optional()
-    .describe("Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.")
+    .describe("Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.")
     .meta(persistentDeprecation),
   network: z
     .array(
@@ -110,6 +111,7 @@ const properties = {
     doc: "A pod template whose settings are copied once, at create; what is given here wins.",
     on: ignored("a template is copied once, when the pod is created"),
     wire: "create",
+    shownBy: "template",
     ids: { "": "template" },
     fills: commandInputs,
   }),
@@ -122,7 +124,7 @@ const properties = {
     unset: "RUNNING",
   }),
   fallbacks: property(z.array(fallbackSchema).optional(), {
-    doc: "Other places to run, tried in order when the platform has no capacity for the first.",
+    doc: "Other places to run, tried in order when RunPod has no capacity for the first.",
     on: placement,
     unset: [],
   }),
@@ -145,14 +147,16 @@ const properties = {
   ),
 };
 
-/** Inputs of a pod: the wire's names, and what Podwright adds. */
+/** Inputs of a pod: RunPod's own and Podwright's additions. */
 export type PodInputs = InputsOf<typeof properties>;
 
 export const podDeclaration = declare({
   kind: "Pod",
+  costly: true,
   properties,
   outputs: podOutputSchema,
   rules: podRules,
+  catalogRules: podCatalogRules,
   normalize: withoutEmptyMounts,
   markerIn: "environment",
   ...oneCommand,
@@ -205,7 +209,7 @@ function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodIn
   return `is ${status}, not ${desiredStatus}: ${does}`;
 }
 
-/** The lock forbids what stops or resets a pod; starting one is neither. */
+/** The lock forbids a stop and a reset of a pod. A start is neither. */
 function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {
   if (effect.kind !== "update") return false;
   if (effect.impact === "action") return news.desiredStatus === "EXITED";

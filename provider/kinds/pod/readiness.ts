@@ -1,5 +1,5 @@
 import type { Pod } from "../../../client";
-import { listed } from "../../operations/watched";
+import { listed } from "../../session/watched";
 import type { Condition } from "../../waiting/wait-for";
 import { lacksContainer } from "../container";
 
@@ -15,17 +15,17 @@ export const isOnItsWay = (status: unknown): boolean => onItsWay.some((one) => o
 
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 
-/** The status by which Podwright decides: a pod without a container is still starting. */
+/** The status that Podwright works with: a pod without a container is still starting. */
 export const statusOf = (pod: Parameters<typeof lacksContainer>[0]): string =>
   lacksContainer(pod) ? "STARTING" : pod.status;
 
-/** For people. */
+/** For messages. */
 export const stateOf = (pod: Pod): string => (lacksContainer(pod) ? "RUNNING without a container" : pod.status);
 
-/** Whether its container runs or is being started, with the settings it had then. */
+/** Whether the pod's container runs or starts; it keeps the settings of that start. */
 export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
 
-/** Met when RunPod calls the pod `RUNNING`. From `ERROR`, an end, or an unknown status no pod gets there. */
+/** Met when RunPod shows the pod as `RUNNING`. `ERROR`, an end, and an unknown status never lead there. */
 export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
@@ -53,7 +53,7 @@ export const exited: Condition<Pod> = (pod) => {
   return { ok: pod.status === "EXITED", waitingFor };
 };
 
-/** Met when the pod is stopped, or can be stopped. */
+/** Met when the pod is stopped, or when RunPod allows a stop. */
 export const stoppable: Condition<Pod> = (pod) => {
   const verdict = exited(pod);
   if (pod === undefined || verdict.ok || verdict.fatal !== undefined || pod.actions.includes("stop")) {
@@ -73,7 +73,7 @@ function fatalReason(pod: Pod): string {
   }
 }
 
-/** Whether a recorded status is the desired one. With `skipAwait` a pod on its way counts as running. */
+/** Whether a recorded status is the desired one. With `skipAwait`, a starting pod counts as running. */
 export function hasSettled(
   status: string,
   inputs: { readonly skipAwait?: boolean | undefined; readonly desiredStatus?: string | undefined },

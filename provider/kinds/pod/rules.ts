@@ -1,10 +1,10 @@
 import { type CrossRule, needsOne, notTogether, type Problem } from "../../planning/check";
-import { isRecord, type Path, type Values } from "../../planning/values";
+import { isRecord, type Path, type Values } from "../../values/values";
 import { commandRule } from "../container";
 import { readinessRule } from "./answering";
-import { type Choice, choicesOf } from "./placement";
+import { type Choice, fallbacksOf } from "./placement";
 
-/** What a pod cannot have everywhere. It is checked for the first choice and for each fallback laid over it. */
+/** A limit of some places. Podwright checks it for the first choice and for each fallback laid over it. */
 interface PlaceRule {
   /** The input that rules out a place. */
   readonly path: Path;
@@ -40,7 +40,7 @@ const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRu
   return [
     { touches, judge: (inputs) => (excludes(inputs, inputs as Choice) ? { path, message } : undefined) },
     {
-      // A fallback that names hardware of the other kind is laid over both.
+      // A fallback with hardware of the other kind goes over both `gpu` and `cpu`.
       touches: [...touches, "gpu", "cpu", "fallbacks"],
       judge: (inputs) => {
         const index = fallbacksOf(inputs).findIndex((choice) => choice !== undefined && excludes(inputs, choice));
@@ -52,21 +52,14 @@ const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRu
   ];
 });
 
-/** Each fallback as a create would request it; `undefined` for what is none. */
-function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
-  const { fallbacks } = inputs;
-  if (!Array.isArray(fallbacks)) return [];
-  return fallbacks.map((fallback) => choicesOf({ ...inputs, fallbacks: [fallback] })[1]);
-}
-
-/** Of a request that creates a pod, in bytes. */
+/** The limit of a request that creates a pod, in bytes. */
 const longestRequest = 102_400;
 
 /** Rules over several inputs of a pod. */
 export const podRules: readonly CrossRule[] = [
   commandRule,
   {
-    // What is not known yet only adds to it.
+    // Values that are not known yet only make the request longer.
     touches: [],
     judge: ({ fallbacks: _, ...inputs }) =>
       Buffer.byteLength(JSON.stringify(inputs)) > longestRequest

@@ -1,10 +1,11 @@
 import { ConflictError, PlatformError, type Pod, type PodAction, podCost } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
-import { OperationError } from "../../operations/errors";
-import { logTail } from "../../operations/log-tail";
-import { unlessNotFound } from "../../operations/not-found";
-import type { Run } from "../../operations/run";
-import { replaceIt } from "../../operations/unfinished";
+import { capitalized } from "../../../client/values/text";
+import { logTail } from "../../lifecycle/log-tail";
+import { replaceIt } from "../../lifecycle/unfinished";
+import { unlessNotFound } from "../../session/not-found";
+import type { Run } from "../../session/run";
+import { messageOf, OperationError } from "../../values/errors";
 import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { lacksContainer } from "../container";
@@ -12,12 +13,12 @@ import { waitUntilAnswers } from "./answering";
 import type { PodInputs } from "./pod";
 import { exited, placed, running, stateOf, statusOf, stoppable, watchedPods } from "./readiness";
 
-/** The pod as it is now; `undefined` when it is gone. */
+/** The live pod; `undefined` if it is gone. */
 export function readPod(run: Run, id: string): Promise<Pod | undefined> {
   return unlessNotFound(run.platform.pods.get(id, { signal: run.signal }));
 }
 
-/** Waits for a condition of a pod and reports each state on the way. */
+/** Waits for a condition of a pod and reports each state. */
 async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadline: number): Promise<Pod> {
   const describe = (snapshot: Pod | undefined) => ({
     subject: `pod ${pod.id} is`,
@@ -33,7 +34,7 @@ async function waitForPod(run: Run, pod: Pod, condition: Condition<Pod>, deadlin
 /** The last start of a pod. */
 export type Start = Pick<Pod, "status" | "startedAt"> & Partial<Pick<Pod, "runtime">>;
 
-/** A pod that was just created or reset starts by itself, or fails. */
+/** Waits for a new or reset pod, which starts by itself or fails. */
 export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.skipAwait === true) return pod;
   const started = await waitForContainer(run, pod, deadline);
@@ -41,12 +42,12 @@ export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodIn
   return await waitUntilAnswers(run, started, inputs, deadline);
 }
 
-/** How long the log of a pod without a container may stay the same, in milliseconds before they are scaled. */
+/** How long the log of a pod without a container may stay the same, in milliseconds before scaling. */
 const quietMs = 90_000;
 
 /**
- * Waits for RUNNING, and then for the container. A pod can stay RUNNING without one for ever: on a broken host, or with an
- * image that never starts. A slow image writes to the log meanwhile, so the wait ends early only if the log stays the same.
+ * Waits for RUNNING, then for the container. A broken host, or an image that never starts, can keep a pod RUNNING without a
+ * container for ever. A slow image writes to the log, so the wait ends early only if the log stays the same.
  */
 async function waitForContainer(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   let last = await waitForPod(run, pod, placed, deadline);
@@ -77,7 +78,7 @@ export class NoContainerError extends WaitFailedError<Pod> {
   }
 }
 
-/** Brings a pod to the state the program asks for. */
+/** Brings a pod to the desired status. */
 export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.desiredStatus === "EXITED") return await stop(run, pod, deadline);
   if (statusOf(pod) === "RUNNING") return await waitUntilAnswers(run, pod, inputs, deadline);
@@ -87,8 +88,8 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
 }
 
 /**
- * The same for a pod whose container was started as `before` and was changed in a way that resets it. A pod that is stuck
- * in its start may not apply the change by itself.
+ * `settle` for a pod whose container started as `before` and whose last change resets it. A pod that is stuck in its start may
+ * not apply the change by itself.
  */
 export async function settleReset(
   run: Run,
@@ -119,22 +120,22 @@ async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
 }
 
 export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
-  const hasBegun = isOtherThan(pod);
+  const isOther = isOtherThan(pod);
+  const { enabled } = pod.globalNetworking;
+  // A restart changes the networking, so a pod with the new networking has restarted.
+  const hasBegun: Sign = (now) => isOther(now) || now.globalNetworking.enabled !== enabled;
   const restarted = await act(run, pod, { action: "restart", hasBegun, deadline });
-  if (inputs.skipAwait === true) return restarted;
-  return await waitUntilRunning(run, await waitForPodSign(run, restarted, hasBegun, deadline), inputs, deadline);
+  return inputs.skipAwait === true ? restarted : await waitUntilRunning(run, restarted, inputs, deadline);
 }
 
-/** Returns the pod on its way to run: the state records that, and not the state before the start. */
+/** Returns the starting pod: the state records its status, and not the status before the start. */
 async function start(run: Run, pod: Pod, deadline: number): Promise<Pod> {
-  const hasBegun = isOtherThan(pod);
-  const started = await act(run, pod, { action: "start", hasBegun, deadline });
-  return await waitForPodSign(run, started, hasBegun, deadline);
+  return await act(run, pod, { action: "start", hasBegun: isOtherThan(pod), deadline });
 }
 
 async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   const ready = await waitForPod(run, pod, stoppable, deadline);
-  // It may have ended by itself meanwhile.
+  // The pod may have ended by itself during the wait.
   if (ready.status === "EXITED") return ready;
   const hasBegun: Sign = ({ status }) => status === "EXITED";
   const stopping = await act(run, ready, { action: "stop", hasBegun, deadline });
@@ -144,9 +145,18 @@ async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
 /** Whether a pod shows that the requested action has begun. */
 type Sign = (pod: Pod) => boolean;
 
-/** A new run has another status or another start time than the one before. */
+/** A new run has another status, another start time or a shorter uptime than the run before. */
 function isOtherThan(before: Start): Sign {
-  return (pod) => statusOf(pod) !== statusOf(before) || pod.startedAt !== before.startedAt;
+  const ran = before.runtime?.uptime ?? 0;
+  return (pod) =>
+    statusOf(pod) !== statusOf(before) ||
+    pod.startedAt !== before.startedAt ||
+    (pod.runtime?.uptime ?? Number.POSITIVE_INFINITY) < ran;
+}
+
+/** Whether a pod would show a new run that begins and ends between two reads. */
+function wouldShowRun({ startedAt, runtime }: Pod): boolean {
+  return startedAt !== null || runtime?.uptime !== undefined;
 }
 
 async function waitForPodSign(run: Run, pod: Pod, sign: Sign, deadline: number): Promise<Pod> {
@@ -169,10 +179,32 @@ interface Act {
 }
 
 /**
- * Sends an action. Where its response was lost, or somebody else was quicker, the pod shows whether it happened. Only
- * when it did not is it sent again.
+ * Sends an action and waits until the pod shows its effect: RunPod's answer alone proves nothing. `act` repeats an action
+ * without effect once, but never a restart: a second restart would end the run that the first began.
  */
 async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Promise<Pod> {
+  for (let again = action !== "restart"; ; again = false) {
+    const answered = await send(run, pod, { action, hasBegun, deadline });
+    const shown = await waitForPodSign(run, answered, hasBegun, deadline);
+    // A stop takes its time, and the wait for the pod's end has its own limit.
+    if (hasBegun(shown) || (action === "stop" && !again)) return shown;
+    if (action === "restart" && !wouldShowRun(pod)) return shown;
+    if (!again || run.clock.now() >= deadline) throw withoutEffect(run, shown, action);
+    run.warn(`RunPod answered the ${action} of pod ${pod.id} as done, and it shows no effect: sending it once more`);
+  }
+}
+
+function withoutEffect(run: Run, pod: Pod, action: PodAction): OperationError {
+  return new OperationError(
+    `RunPod answered the ${action} of pod ${pod.id} as done, and it had no effect: the pod is ${stateOf(pod)} as before. ${capitalized(action)} it in the RunPod console and run "pulumi up", or ${replaceIt(run, "pod")}`,
+  );
+}
+
+/**
+ * Sends an action. After a failure, a lost response, or another client's quicker request, the pod shows whether the action
+ * happened. `send` repeats the action only if it did not happen.
+ */
+async function send(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Promise<Pod> {
   run.report(`${action}: pod ${pod.id}`);
   let isLost = false;
   for (let again = true; ; again = false) {
@@ -181,10 +213,16 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
       return (await run.platform.pods.act(pod.id, action, { signal: run.signal })) ?? pod;
     } catch (error) {
       isLost ||= error instanceof PlatformError && error.outcomeUnknown;
-      if (!isLost && !(error instanceof ConflictError)) throw error;
-      const now = isLost ? await waitForPodSign(run, pod, hasBegun, deadline) : await readPod(run, pod.id);
-      if (now !== undefined && hasBegun(now)) return now;
-      if (!again) throw error;
+      if (!(error instanceof PlatformError)) throw error;
+      const look = isLost ? waitForPodSign(run, pod, hasBegun, deadline) : readPod(run, pod.id).catch(() => undefined);
+      const now = await look;
+      if (now !== undefined && hasBegun(now)) {
+        run.warn(
+          `RunPod answered the ${action} of pod ${pod.id} with an error, and it took effect: ${messageOf(error)}`,
+        );
+        return now;
+      }
+      if (!again || !(isLost || error instanceof ConflictError)) throw error;
     }
   }
 }

@@ -1,14 +1,14 @@
 import type * as z from "zod";
-import { type CreatePod, type Pod, podCost, type UpdatePod } from "../../../client";
+import { type CreatePod, exposedPorts, type Pod, podCost, type UpdatePod } from "../../../client";
 import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
-import { type Markers, requireMarker } from "../../creating/marker";
+import { type Markers, markerOf, requireMarker } from "../../planning/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
-import { pick, present, type Values } from "../../planning/values";
+import { pick, present, type Values } from "../../values/values";
 import { ownKeys, withoutEmptyMounts } from "../container";
 import type { podOutputSchema } from "./outputs";
-import { accepts, type Choice, type Placement, placementOf } from "./placement";
+import { accepts, type Choice, isPlacement, type Placement, placementOf } from "./placement";
 import { type PodInputs, podDeclaration } from "./pod";
 import { hasSettled, statusOf } from "./readiness";
 
@@ -16,13 +16,12 @@ const { changes } = podDeclaration;
 
 type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 
-/** The environment key of a pod for its creation's marker. */
+/** The environment variable that holds the marker of a pod's creation. */
 const markerKey = "PODWRIGHT_CREATE_NONCE";
 
-/** Up to 0.1.0 a generated name could be the marker, and such a pod carries no key. */
-export function carriesMarker(pod: Pod, { __nonce, __autoname }: Markers): boolean {
-  if (__nonce !== undefined) return pod.env[markerKey] === __nonce;
-  return __autoname !== undefined && (pod.name === __autoname || pod.env[markerKey] === __autoname);
+export function carriesMarker(pod: Pod, markers: Markers): boolean {
+  const marker = markerOf(markers);
+  return marker !== undefined && pod.env[markerKey] === marker;
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
@@ -31,86 +30,95 @@ export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Crea
   return {
     ...bodyOf(changes, inputs),
     ...choice,
-    // One is the documented default, but a live scheduler matched no machine without it.
+    // RunPod documents 1 as the default, but its scheduler found no machine without an explicit count.
     ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
     env: { ...inputs.env, [markerKey]: marker, ...createdBy },
     name: inputs.name ?? marker,
   };
 }
 
-/** What an update sends to a live pod. Mounts that are left out are never sent: that would be a replacement. */
+/** The body of an update of a live pod. It never contains mounts that the program leaves out: those would replace the pod. */
 export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdatePod {
   return patchOf(changes, { ...pod }, change);
 }
 
 /**
- * The declared inputs as the platform shows them now. What it never reports, such as `templateId`, keeps its value;
- * so does `globalNetworking`, whose live value follows only at the next start.
+ * The declared inputs with their live values. An input that RunPod never reports, such as `startSsh`, keeps its value. So does
+ * `globalNetworking`, because its live value changes only at the next start. `templateId` keeps its value too: RunPod shows
+ * the template of the create, and a program may name another since. The output `template` has RunPod's value.
  */
-export function liveInputs(pod: Pod, declared: Values): Values {
-  return project(changes, declared, liveValues(pod, declared));
+export function liveInputs(pod: Pod, declared: Values, recorded?: Values): Values {
+  return project(changes, declared, liveValues(pod, declared, recorded));
 }
 
-function liveValues(pod: Pod, inputs: Partial<PodInputs>): Values {
+function liveValues(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | undefined): Values {
   const { cloud, globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
   return {
     ...reported,
     ...(inputs.globalNetworking === undefined ? { globalNetworking: pod.globalNetworking.enabled } : {}),
     ...(inputs.cloud === undefined ? { cloud } : {}),
     desiredStatus: liveDesiredStatus(statusOf(pod), inputs),
-    ...livePlacement(pod, inputs),
+    ...livePlacement(pod, inputs, recorded),
   };
 }
 
-/** A pod that is on its way to run counts as running only where nobody waits for it. */
+/** With `skipAwait`, a starting pod counts as running. */
 function liveDesiredStatus(status: string, inputs: Partial<PodInputs>): string {
   return hasSettled(status, inputs) ? (inputs.desiredStatus ?? "RUNNING") : status;
 }
 
-function livePlacement(pod: Pod, inputs: Partial<PodInputs>): Values {
+/**
+ * A data center that RunPod chose at the create counts as accepted. RunPod may treat data centers as a preference, so a
+ * replacement could land there again and would destroy data for nothing.
+ */
+function livePlacement(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | undefined): Values {
   const placement = placementOf(pod);
-  if (accepts(inputs, placement)) return {};
+  const before = recorded?.placement;
+  const hasMoved = isPlacement(before) && before.dataCenterId !== placement.dataCenterId;
+  if (accepts(inputs, hasMoved ? placement : { ...placement, dataCenterId: undefined })) return {};
   const { gpu, cpu, cloud, dataCenterId } = placement;
   return {
     gpu: gpu && liveGpu(gpu, inputs.gpu),
-    cpu,
+    cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
     cloud,
     dataCenterIds: dataCenterId === undefined ? [] : [dataCenterId],
   };
 }
 
-/** One GPU is what leaving the count out means. */
+/** An absent count means one GPU. */
 function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInputs["gpu"]): PodInputs["gpu"] {
   return { ...declared, id, ...(count === (declared?.count ?? 1) ? {} : { count }) };
 }
 
-/** What a program would have to declare to get this pod. Where it runs is left to the platform, as by default. */
+/** The inputs that declare this pod. They leave the placement to RunPod, as by default. */
 export function importedInputs(pod: Pod): Values {
   const { globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
-  const { gpu, cpu, status } = pod;
+  const { gpu, cpu, status, template } = pod;
   return importable(changes, {
     ...withoutEmptyMounts(reported),
     env: ownKeys(pod.env),
-    // A pod that was started again may have lost its GPUs for now; no program can declare that.
+    // A restarted pod may have lost its GPUs for now; no program can declare that.
     gpu: gpu && { id: gpu.id, count: Math.max(gpu.count, 1) },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
+    templateId: template ?? undefined,
     desiredStatus: status === "EXITED" ? "EXITED" : undefined,
   });
 }
 
-/** All outputs of a pod: its inputs as they are now, and what the platform adds. */
-export function podOutputs(pod: Pod, declared: Values): Values {
+/** All outputs of a pod: its live inputs and RunPod's additions. `recorded`: its former outputs. */
+export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: statusOf(pod),
     cost: podCost(pod),
     placement: placementOf(pod),
     dataCenterId: pod.dataCenterId ?? undefined,
+    template: pod.template ?? undefined,
     globalNetwork: pod.globalNetworking,
-    portMappings: [...(pod.runtime?.ports ?? [])],
+    portMappings: exposedPorts(pod),
     ssh: pod.ssh,
     cudaVersion: pod.cudaVersion ?? undefined,
     createdAt: pod.createdAt,
     startedAt: pod.startedAt ?? undefined,
   };
-  return present({ ...record(changes, declared, liveValues(pod, declared)), ...added });
+  return present({ ...record(changes, declared, liveValues(pod, declared, recorded)), ...added });
 }

@@ -1,9 +1,9 @@
 import { ConflictError, type Registry, RuleError } from "../../../client";
-import { isAutonamed } from "../../creating/marker";
-import { collectionResource } from "../../operations/collection-resource";
-import { messageOf, OperationError } from "../../operations/errors";
-import type { Leftovers, Resource } from "../../operations/resource";
-import type { Run } from "../../operations/run";
+import { collectionResource } from "../../lifecycle/collection-resource";
+import { isAutonamed } from "../../planning/marker";
+import type { Leftovers, Resource } from "../../session/resource";
+import type { Run } from "../../session/run";
+import { messageOf, OperationError } from "../../values/errors";
 import { type RegistryCredentialInputs, registryCredentialDeclaration } from "./registry-credential";
 
 const plain = collectionResource<RegistryCredentialInputs, Registry>(registryCredentialDeclaration, {
@@ -22,11 +22,11 @@ export const registryCredential: Resource<RegistryCredentialInputs> = {
   },
 };
 
-/** The former version of the platform required unique names; whether this one does is not documented. */
+/** RunPod's former version required unique names. The present version's documentation does not mention it. */
 async function explained(run: Run, inputs: RegistryCredentialInputs, error: unknown): Promise<unknown> {
   const isRefusal = error instanceof RuleError || error instanceof ConflictError;
   if (!isRefusal || isAutonamed(inputs)) return error;
-  // Without the list the refusal itself is still reported.
+  // Without the list, Podwright still reports the refusal itself.
   const { similar } = await plain.findLeftovers(run, inputs).catch((): Leftovers => ({ created: [], similar: [] }));
   if (similar.length === 0) return error;
   return new OperationError(

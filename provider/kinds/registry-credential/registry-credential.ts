@@ -4,9 +4,9 @@ import { ignored, replaces } from "../../planning/rules";
 
 const longestName = 191;
 
-const fixed = replaces("the platform cannot change a credential");
+const fixed = replaces("RunPod's REST interface has no change of a credential");
 
-/** Only the state of an import lacks them: the platform reports neither. */
+/** Only the state of an import lacks these inputs, because RunPod reports neither. */
 const writeOnly = {
   on: { add: ignored("after an import, it counts as the value on the platform"), change: fixed, remove: fixed },
   wire: "create",
@@ -20,11 +20,11 @@ const properties = {
     wire: "create read",
   }),
   username: property(z.string().min(1).max(191), {
-    doc: "User name. Secret in the state; the platform never reports it. A change replaces the credential.",
+    doc: "User name. Secret in the state; RunPod never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
   password: property(z.string().min(1).max(16_384), {
-    doc: "Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.",
+    doc: "Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
 };
@@ -32,8 +32,8 @@ const properties = {
 export type RegistryCredentialInputs = InputsOf<typeof properties>;
 
 /**
- * A replacement creates the new credential first, also under an explicit name: pods need one of the two at any time, and
- * the platform deletes none that a pod uses.
+ * A replacement creates the new credential first, even under an explicit name. Pods need one of the two at any time, and
+ * RunPod refuses to delete a credential that a pod uses.
  */
 export const registryCredentialDeclaration = declare({
   kind: "RegistryCredential",

@@ -1,17 +1,17 @@
-import type { Run } from "../../operations/run";
+import type { Run } from "../../session/run";
 
 const mostNamed = 10;
 
 /**
- * Warns of the account's pods and workers that run with a former value: the platform puts a value in when a container
- * starts. Reads the lists only then; without them the warning names none.
+ * Warns of the account's pods and workers that run with a former value: RunPod inserts a value when a container starts.
+ * Reads the lists only for the warning; if that fails, the warning names no pods or workers.
  */
 export async function warnOfHolders(run: Run, name: string): Promise<void> {
   const holders = await holdersOf(run, name).catch(() => undefined);
   if (holders?.length !== 0) run.warn(warningOf(name, holders));
 }
 
-/** The same warning before the value is set. Throws where the lists cannot be read. */
+/** The same warning before an update sets the value. Throws if Podwright cannot read the lists. */
 export async function foreseenHolders(run: Run, name: string): Promise<string[]> {
   const holders = await holdersOf(run, name);
   return holders.length === 0 ? [] : [warningOf(name, holders)];
@@ -42,7 +42,7 @@ async function holdersOf({ platform, signal }: Run, name: string): Promise<strin
   return [
     ...new Set(running),
     ...endpoints
-      // Over REST the list does not count workers.
+      // Over REST, the list does not count workers.
       .filter((endpoint) => (bound.has(endpoint.templateId ?? "") || refers(endpoint)) && endpoint.workers !== 0)
       .map((endpoint) => `workers of endpoint ${endpoint.id} ("${endpoint.name}")`),
   ];

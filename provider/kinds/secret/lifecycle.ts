@@ -1,11 +1,11 @@
 import { ConflictError, PlatformError, type Secret } from "../../../client";
-import { collectionResource, recordItem } from "../../operations/collection-resource";
-import { InitError, messageOf, OperationError } from "../../operations/errors";
-import { gone, unlessNotFound } from "../../operations/not-found";
-import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
-import type { Run } from "../../operations/run";
+import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { patchOf } from "../../planning/patch";
-import { present, type Values } from "../../planning/values";
+import { gone, unlessNotFound } from "../../session/not-found";
+import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../session/resource";
+import type { Run } from "../../session/run";
+import { InitError, messageOf, OperationError } from "../../values/errors";
+import { present, type Values } from "../../values/values";
 import { foreseenHolders, warnOfHolders } from "./holders";
 import { type SecretInputs, secretDeclaration } from "./secret";
 
@@ -25,9 +25,9 @@ async function create(run: Run, inputs: SecretInputs) {
   }
 }
 
-/** The platform refuses the name as taken: of the first request, or of one after a request without a response. */
+/** The error for a name that RunPod refuses as taken, in the first request or after a request without a response. */
 async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Promise<unknown> {
-  // Without the list the refusal itself is still reported.
+  // Without the list, Podwright still reports the refusal itself.
   const [found] = await run.platform.secrets.list({ name, signal: run.signal }).catch((): Secret[] => []);
   if (found === undefined) return error instanceof ConflictError ? new OperationError(messageOf(error)) : error;
   const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
@@ -42,26 +42,26 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
 }
 
 /**
- * The platform never reports a value. The recorded one counts as the live one until the platform says that the value was
- * set later than recorded: then it is unknown, and leaves inputs and outputs, so that the next update sets it again.
+ * RunPod never reports a value. The recorded value counts as live until RunPod reports a later change than the recorded one.
+ * Then the value is unknown and leaves inputs and outputs, so the next update sets it again.
  */
 async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
   const found = await plain.read(run, request);
   const { declared, state = {} } = request;
   if (found === undefined || declared === undefined) return found;
   const isKnown = declared.value !== undefined && !isSetLater(found.outputs, state);
-  // Not the declared one: an update that failed half way may have set another.
+  // Not the declared value: a failed update may have set another.
   const value = isKnown ? state.value : undefined;
   return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, value }) };
 }
 
-/** Whether somebody else has set the value since it was recorded. */
+/** Whether an outside change has set the value since the state recorded it. */
 function isSetLater(live: Values, recorded: Values): boolean {
   const [at, before] = [live, recorded].map((one) => Date.parse(String(one.valueLastUpdatedAt ?? one.createdAt)));
   return Number(at) > Number(before);
 }
 
-/** Value and description in requests of their own: the platform would set the value although it refuses the description. */
+/** Sends value and description in separate requests: RunPod would set the value even if it refuses the description. */
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretInputs>) {
   const { secrets } = run.platform;
   const found = await unlessNotFound(secrets.get(id, { signal: run.signal }));
@@ -77,13 +77,13 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretI
   const described = description === undefined ? valued : await describe(run, valued, description, news);
   const outputs = outputsOf(described, news);
   if (isSent) await warnOfHolders(run, found.name);
-  // Somebody else's value stays visible to the next refresh.
+  // An outside change of the value stays visible to the next refresh.
   const isHidden = value !== undefined && !isSent && isSetLater(outputs, state);
   const hidden = isHidden ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};
   return { outputs: present({ ...outputs, ...hidden }) };
 }
 
-/** A value that is not known yet counts as new. */
+/** An unknown value counts as new. */
 function isNewValue({ olds, news, state }: Omit<UpdateRequest<SecretInputs>, "id">): boolean {
   const { value } = news;
   return value !== undefined && (value !== olds.value || value !== state.value);

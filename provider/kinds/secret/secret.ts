@@ -24,9 +24,9 @@ const properties = {
   value: property(
     z.string().min(1).refine(upTo(maxValueBytes), `must be at most ${maxValueBytes} bytes long as UTF-8`).optional(),
     {
-      doc: "Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.",
+      doc: "Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.",
       on: { add: live, change: live, remove: recorded },
-      // A patch is made in the lifecycle: there is no live value to compare with.
+      // The lifecycle makes the patch, because there is no live value for a comparison.
       wire: "create",
       secret: true,
       neededToCreate: true,
@@ -51,7 +51,7 @@ export const secretOutputSchema = z.object({
   valueLastUpdatedAt: z
     .string()
     .optional()
-    .describe("When the value was last set, by whomever. RFC 3339; absent where the platform does not know."),
+    .describe("When the value was last set, by whomever. RFC 3339; absent where RunPod does not know."),
 });
 
 export const secretDeclaration = declare({
@@ -66,14 +66,14 @@ export const secretDeclaration = declare({
       ? boot
       : `overwrites a value that is not the program's: somebody else has set it, or the secret was imported. It ${boot}`;
   },
-  // Another one of the same name cannot stand beside it.
+  // Two secrets of the same name cannot exist at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name.toLowerCase() === news.name?.toLowerCase() && news.name !== news.__autoname
       ? { deleteFirst: "the platform wants names of secrets to be unique, and this one is given explicitly" }
       : {},
 });
 
-/** From any logical name one of letters that the platform takes. */
+/** A name with RunPod's allowed characters, from any logical name. */
 function nameFrom(logicalName: string): string {
   const plain = logicalName.replace(/[^a-zA-Z0-9_.\-/]/g, "-");
   return /^(?!runpod)[a-z_]/i.test(plain) ? plain : `_${plain}`;

@@ -1,20 +1,29 @@
 import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
-import { unlessNotFound } from "../../operations/not-found";
-import type { Watched } from "../../operations/watched";
+import { unlessNotFound } from "../../session/not-found";
+import type { Watched } from "../../session/watched";
+import { present } from "../../values/values";
 
-/** What an endpoint is doing: one snapshot of its record and its counters. */
+/** The activity of an endpoint: one snapshot of its record and its counters. */
 export interface Activity {
   readonly id: string;
   readonly queued: number;
   readonly inProgress: number;
-  readonly workers: number;
+  /** The workers in the counters of the health. Absent for an endpoint without a queue. */
+  readonly counted?: number;
+  /** The workers in the list of workers. Absent if the snapshot does not include the list. */
+  readonly listed?: number;
+}
+
+/** If the two views disagree, the higher number counts. */
+export function workersLeft({ counted = 0, listed = 0 }: Activity): number {
+  return Math.max(counted, listed);
 }
 
 export const watchedActivities: Watched<Activity> = {
   read: (platform, _ids, signal) => readActivities(platform, signal),
 };
 
-/** One list for all of them, and the counters of each that has a queue. */
+/** One list for all endpoints, and the counters of each endpoint with a queue. */
 async function readActivities(
   platform: Platform,
   signal: AbortSignal,
@@ -33,6 +42,27 @@ async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSig
   return health && activityOf(endpoint, health);
 }
 
+/** With the list of workers, for endpoints whose views disagree. Its rounds are rarer, with mostly two requests for each. */
+export const watchedViews: Watched<Activity> = {
+  longestRoundMs: 60_000,
+  read: async (platform, _ids, signal) => {
+    const readOne = await readActivities(platform, signal);
+    return async (id) => {
+      const seen = await readOne(id);
+      return seen === undefined || seen.listed !== undefined ? seen : await withList(platform, seen, signal);
+    };
+  },
+};
+
+/** The activity with a new read of the list of workers. `undefined` if the endpoint is gone. */
+export async function withList(platform: Platform, seen: Activity, signal: AbortSignal): Promise<Activity | undefined> {
+  // If the list of endpoints counts workers, that count replaces the list of workers.
+  const list = seen.listed === undefined ? await unlessNotFound(platform.workers.list(seen.id, { signal })) : undefined;
+  if (list !== undefined) return { ...seen, listed: Math.max(list.summary.total, list.workers.length) };
+  const endpoint = await unlessNotFound(platform.endpoints.get(seen.id, { signal }));
+  return endpoint && { ...seen, ...present({ listed: endpoint.workers }) };
+}
+
 /** A list without worker counts does not mean zero workers. */
 async function withoutCounters(
   platform: Platform,
@@ -44,7 +74,7 @@ async function withoutCounters(
   return counted && activityOf(counted, undefined);
 }
 
-/** `undefined` when the endpoint is gone by now. An endpoint whose counters alone are missing does not count as idle. */
+/** `undefined` if the endpoint is gone. An endpoint without counters does not count as idle, so `healthOf` throws. */
 export async function healthOf(
   platform: Platform,
   id: string,
@@ -59,29 +89,39 @@ export async function healthOf(
   }
 }
 
-/**
- * The counters are absent for endpoints without a queue. Both sources count workers, and both must reach zero. A `ready`
- * worker counts in another state too.
- */
+/** The counters are absent for endpoints without a queue. A `ready` worker also counts in another state. */
 export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
-  const { ready = 0, ...states }: Readonly<Record<string, number>> = health?.workers ?? {};
-  const counted = Object.values(states).reduce((sum, workers) => sum + workers, 0);
   return {
     id: endpoint.id,
     queued: health?.jobs.inQueue ?? 0,
     inProgress: health?.jobs.inProgress ?? 0,
-    workers: Math.max(endpoint.workers ?? 0, counted, ready),
+    ...present({ counted: health && countedIn(health), listed: endpoint.workers }),
   };
 }
 
-export function describeActivity({ queued, inProgress, workers }: Activity): string {
+export function countedIn({ workers }: EndpointHealth): number {
+  const { ready = 0, ...states }: Readonly<Record<string, number>> = workers;
+  return Math.max(
+    Object.values(states).reduce((sum, count) => sum + count, 0),
+    ready,
+  );
+}
+
+export function describeActivity(activity: Activity): string {
+  const { queued, inProgress, counted, listed } = activity;
   const parts = [
     [queued, "job", "queued"],
     [inProgress, "job", "in progress"],
-    [workers, "worker", "left"],
+    [workersLeft(activity), "worker", "left"],
   ] as const;
   const left = parts
     .filter(([count]) => count > 0)
     .map(([count, noun, state]) => `${count} ${noun}${count === 1 ? "" : "s"} ${state}`);
-  return left.length === 0 ? "nothing" : left.join(", ");
+  const views =
+    counted === listed || counted === undefined || listed === undefined ? "" : ` (${viewsOf(counted, listed)})`;
+  return `${left.length === 0 ? "nothing" : left.join(", ")}${views}`;
+}
+
+function viewsOf(counted: number, listed: number): string {
+  return `RunPod's health counts ${counted}, and its list of workers has ${listed}`;
 }

@@ -1,23 +1,32 @@
 import { type Endpoint, RuleError, ValidationError } from "../../../client";
 import { withoutStop } from "../../../client/values/text";
-import { mayHaveHadEffect } from "../../creating/unconfirmed-creates";
-import { isEngineGone, messageOf, OperationError } from "../../operations/errors";
-import { unlessNotFound } from "../../operations/not-found";
-import type { Run } from "../../operations/run";
-import { why } from "../../operations/unfinished";
-import { parseDuration } from "../../planning/durations";
-import { withDeadline } from "../../waiting/deadline";
+import { why } from "../../lifecycle/unfinished";
+import { unlessNotFound } from "../../session/not-found";
+import type { Run } from "../../session/run";
+import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
+import { withDeadline } from "../../values/deadline";
+import { parseDuration } from "../../values/durations";
+import { isEngineGone, messageOf, OperationError } from "../../values/errors";
 import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
-import { type Activity, describeActivity, healthOf, watchedActivities } from "./activity";
+import {
+  type Activity,
+  activityOf,
+  countedIn,
+  describeActivity,
+  healthOf,
+  watchedActivities,
+  watchedViews,
+  withList,
+} from "./activity";
 import { beforeDrain, describeNumbers, hasNoWorkers, markedName, plainName } from "./drain-mark";
 import { type Keeping, keepResults } from "./keep";
-import { isIdle, queueIsEmpty } from "./readiness";
+import { idleness, isIdle, queueIsEmpty } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
 /**
- * Restoring the workers must work even when the run was cancelled. With an engine there is time for a used-up minute of
- * requests; without one, this process has little time left.
+ * A restore of the workers must work even in a cancelled run. With an engine, the time covers a used-up minute of requests.
+ * Without one, this process has little time left.
  */
 const restoreTimeoutMs = { withEngine: 90_000, withoutEngine: 15_000 };
 
@@ -31,9 +40,9 @@ export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Polic
 }
 
 /**
- * Deletes an endpoint without losing jobs: first its queue is handled, then its workers stop, then the endpoint goes. A
- * drain that fails deletes nothing and restores the worker numbers, because the engine records nothing about a failed
- * delete. So does a drain that finds an earlier one cut short.
+ * Deletes an endpoint without losing jobs: handles its queue, stops its workers, and deletes the endpoint. A failed drain
+ * deletes nothing and restores the worker numbers, because the engine records nothing about a failed delete. It also restores
+ * the numbers from before an earlier, interrupted drain.
  */
 export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy): Promise<void> {
   const deadline = run.clock.now() + run.timeoutMs;
@@ -42,13 +51,15 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
   try {
     await handleQueue(run, { endpoint, isCut: isTouched }, policy, deadline);
     isTouched = true;
-    // The time of keeping comes on top of the drain's.
+    // The time for keeping results extends the drain's deadline.
     for (let until = deadline; ; ) {
       await scaleDown(run, endpoint);
       await waitUntilIdle(run, endpoint, policy, until);
       until += await keepResults(run, endpoint, policy);
-      if (await deleteUnlessJobsCame(run, endpoint, policy)) break;
-      await processLateJobs(run, endpoint, until);
+      const outcome = await deleteUnlessLate(run, endpoint, policy);
+      if (outcome === "deleted") break;
+      if (outcome === "late jobs") await processLateJobs(run, endpoint, until);
+      else if (run.clock.now() >= until) throw new WaitTimeoutError(idleness, outcome);
     }
     run.report(`endpoint ${endpoint.id} is deleted`);
   } catch (error) {
@@ -93,7 +104,7 @@ async function handleQueue(
   }
 }
 
-/** After a lost response the queue shows the outcome. A second purge may also remove jobs that came since. */
+/** After a lost response, the queue shows the outcome. A second purge may also remove newer jobs. */
 async function purge(run: Run, endpoint: Endpoint): Promise<void> {
   for (let again = true; ; again = false) {
     try {
@@ -115,7 +126,7 @@ async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   await setWorkers(run, endpoint, { workersMin: 0, workersMax: 0 });
 }
 
-/** Only these two numbers, and the mark in the name: what somebody else has changed since the drain began stays. */
+/** Changes only the worker numbers and the mark in the name. Other changes since the drain began stay. */
 async function setWorkers(
   { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
   before: Endpoint,
@@ -128,7 +139,7 @@ async function setWorkers(
   try {
     await endpoints.update(id, workersMax === 0 ? marked : wanted, { signal });
   } catch (error) {
-    // A name that is too long for RunPod must not keep the endpoint from its delete.
+    // A marked name that is too long for RunPod must not prevent the delete.
     if (workersMax !== 0 || !isRefusal(error)) throw error;
     await endpoints.update(id, wanted, { signal });
   }
@@ -141,39 +152,85 @@ function isRefusal(error: unknown): boolean {
 async function waitUntilIdle(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {
   const before = await readActivity(run, endpoint);
   if (policy.inProgress === "abandon" && before !== undefined && before.inProgress > 0) {
-    run.report(`endpoint ${endpoint.id}: not waiting for ${describeActivity({ ...before, queued: 0, workers: 0 })}`);
+    run.report(
+      `endpoint ${endpoint.id}: not waiting for ${describeActivity({ id: before.id, queued: 0, inProgress: before.inProgress })}`,
+    );
   }
-  await waitForActivity(run, endpoint, isIdle(policy.inProgress), deadline, before);
+  try {
+    await untilViewsAgree(run, endpoint, isIdle(policy.inProgress), { deadline, first: before });
+  } catch (error) {
+    throw await namingBothViews(run, error);
+  }
 }
 
-/** RunPod takes jobs as long as the endpoint exists, so the last look is right before the delete. */
-async function deleteUnlessJobsCame(run: Run, endpoint: Endpoint, policy: Policy): Promise<boolean> {
+/** At a timeout, the error names the numbers of both views of the workers. */
+async function namingBothViews({ platform, signal }: Run, error: unknown): Promise<unknown> {
+  const last = error instanceof WaitTimeoutError ? (error.last as Activity | undefined) : undefined;
+  if (last === undefined || last.listed !== undefined) return error;
+  const both = await withList(platform, last, signal).catch(() => last);
+  return new WaitTimeoutError(idleness, both);
+}
+
+/** How long all views of the workers must agree, in milliseconds before scaling. */
+const agreedMs = 2_000;
+
+/**
+ * RunPod's counters of workers and its list of workers can disagree at the same moment, as recordings show. So both must show
+ * an idle endpoint, and again some time later. The last read of the counters comes right before the delete.
+ */
+async function untilViewsAgree(
+  run: Run,
+  endpoint: Endpoint,
+  condition: Condition<Activity>,
+  { deadline, first }: { readonly deadline: number; readonly first: Activity | undefined },
+): Promise<void> {
+  const { clock, platform, signal, timeScale } = run;
+  let seen = await waitForActivity(run, endpoint, condition, deadline, first);
+  while (seen !== undefined) {
+    await clock.sleep(agreedMs * timeScale, signal);
+    seen = await withList(platform, seen, signal);
+    if (condition(seen).ok) return;
+    if (clock.now() >= deadline) throw new WaitTimeoutError(idleness, seen);
+    seen = await waitForActivity(run, endpoint, condition, deadline, seen, watchedViews);
+  }
+}
+
+/** RunPod accepts jobs as long as the endpoint exists, so the last read comes right before the delete. */
+async function deleteUnlessLate(
+  run: Run,
+  endpoint: Endpoint,
+  policy: Policy,
+): Promise<"deleted" | "late jobs" | Activity> {
   const { endpoints } = run.platform;
   try {
-    await endpoints.delete(endpoint.id, { signal: run.signal, lastLook: () => lookForLateJobs(run, endpoint, policy) });
-    return true;
+    await endpoints.delete(endpoint.id, { signal: run.signal, lastLook: () => lookAgain(run, endpoint, policy) });
+    return "deleted";
   } catch (error) {
-    if (error instanceof LateJobsError) return false;
+    if (error instanceof LateJobsError) return "late jobs";
+    if (error instanceof LateWorkersError) return error.seen;
     throw error;
   }
 }
 
-async function lookForLateJobs(
+async function lookAgain(
   { platform, report, signal }: Run,
   endpoint: Endpoint,
-  { queued }: Policy,
+  { queued, inProgress }: Policy,
 ): Promise<void> {
   if (endpoint.type === "LB") return;
-  const late = (await healthOf(platform, endpoint.id, signal))?.jobs.inQueue ?? 0;
+  const health = await healthOf(platform, endpoint.id, signal);
+  if (health !== undefined && inProgress === "wait" && countedIn(health) > 0)
+    throw new LateWorkersError(activityOf(endpoint, health));
+  const late = health?.jobs.inQueue ?? 0;
   if (late === 0) return;
-  const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0, workers: 0 });
+  const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0 });
   if (queued === "purge")
     return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, deleted with the endpoint`);
   if (queued === "process" && endpoint.workersMax > 0) throw new LateJobsError();
   throw new JobsLeftError(`${jobs}: new jobs arrived while it was drained`);
 }
 
-/** Restores the workers for jobs that arrived while these were stopping. */
+/** Restores the workers for jobs that arrived while the workers stopped. */
 async function processLateJobs(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
   run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers were stopping, so it gets them back`);
   await setWorkers(run, endpoint, endpoint);
@@ -186,19 +243,20 @@ async function waitForActivity(
   condition: Condition<Activity>,
   deadline: number,
   first: Activity | undefined,
+  watched = watchedActivities,
 ): Promise<Activity | undefined> {
   const describe = (activity: Activity | undefined) => ({
     subject: `endpoint ${id}:`,
     state: activity === undefined ? "gone" : describeActivity(activity),
   });
-  return await waitFor(run, { id, poller: run.poller(watchedActivities), first, condition, deadline, describe });
+  return await waitFor(run, { id, poller: run.poller(watched), first, condition, deadline, describe });
 }
 
 function readActivity({ poller, signal }: Run, { id }: Endpoint): Promise<Activity | undefined> {
   return poller(watchedActivities).read(id, signal);
 }
 
-/** The outcome, as the rest of a sentence. `undefined`: the endpoint is gone. */
+/** The outcome as the end of a sentence. `undefined`: the endpoint is gone. */
 async function restoreWorkers(run: Run, before: Endpoint): Promise<string | undefined> {
   const { id, workersMin, workersMax } = before;
   const numbers = describeNumbers(before);
@@ -230,7 +288,7 @@ function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
   return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
 }
 
-/** The policy keeps the endpoint, because of its jobs. */
+/** The policy keeps the endpoint because of its jobs. */
 class JobsLeftError extends OperationError {
   constructor(
     message: string,
@@ -240,10 +298,17 @@ class JobsLeftError extends OperationError {
   }
 }
 
-/** Jobs that came while the workers stopped are still to be processed. */
+/** The policy processes jobs that arrived while the workers stopped. */
 class LateJobsError extends Error {}
 
-/** By what ended the drain: more time helps only where the time was over. */
+/** The counters show workers again. */
+class LateWorkersError extends Error {
+  constructor(readonly seen: Activity) {
+    super();
+  }
+}
+
+/** Advice by cause: more time helps only after a timeout. */
 function advice({ queued, inProgress }: Policy, error: unknown): string {
   const isOver = error instanceof WaitTimeoutError;
   if (!isOver && !(error instanceof JobsLeftError)) return "Run the delete again once the cause is fixed.";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Endpoint } from "../../../client";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
-import { present, type Values } from "../../planning/values";
+import { present, type Values } from "../../values/values";
 import { choiceSchemas } from "../pod/placement";
 
-/** What a CPU worker may be, as for pods. */
+/** The CPU choices of a worker, as for pods. */
 export const cpusSchema = z
   .array(choiceSchemas.cpu.unwrap())
   .min(1)
@@ -12,7 +12,7 @@ export const cpusSchema = z
     message: "must not name the same CPUs twice",
   });
 
-/** Inputs that only workers with GPUs have. */
+/** Inputs of GPU workers only. */
 const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
 
 export const hardwareRules: readonly CrossRule[] = [
@@ -28,7 +28,7 @@ export const hardwareRules: readonly CrossRule[] = [
   ...ofGpus.map((name) => notTogether("cpu", name, "is about GPUs, and workers with `cpu` have none")),
 ];
 
-/** Live hardware without what the other kind of workers would have. */
+/** Live hardware without the inputs of the other kind of workers. */
 export function hardwareInForm(live: Values): Values {
   if (live.cpu === undefined) return live;
   const { gpuIds: _, ...others } = live;

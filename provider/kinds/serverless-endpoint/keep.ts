@@ -1,18 +1,18 @@
 import type { Endpoint } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
-import type { Run } from "../../operations/run";
+import type { Run } from "../../session/run";
 import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, healthOf, watchedActivities } from "./activity";
 
 export interface Keeping {
-  /** What happens to waiting jobs. */
+  /** The fate of waiting jobs. */
   readonly queued: "purge" | "process" | "refuse";
   readonly keepMs: number;
 }
 
 /**
- * Keeps an idle endpoint for a time, because RunPod forgets the results of its jobs with it. Ends early where no job has
- * ended, or when a job arrives that the policy does not purge. Returns how long it took, in milliseconds.
+ * Keeps an idle endpoint for a time, because RunPod deletes the job results with it. Ends early if no job has ended, or when a
+ * job arrives that the policy does not purge. Returns the time it took, in milliseconds.
  */
 export async function keepResults(run: Run, { id, type }: Endpoint, { keepMs, queued }: Keeping): Promise<number> {
   const { clock, platform, report, signal } = run;

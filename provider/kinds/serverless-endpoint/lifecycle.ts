@@ -2,19 +2,22 @@ import { type Endpoint, type EndpointInput, endpointUrl } from "../../../client"
 import { Creation } from "../../creating/creation";
 import { creatorKey, encodeCreator } from "../../creating/creator";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
-import { requireMarker } from "../../creating/marker";
 import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
-import { messageOf, OperationError } from "../../operations/errors";
-import { confirmGone, gone, readShared, unlessNotFound } from "../../operations/not-found";
-import { gpuOfEndpoint, remembering } from "../../operations/remembering";
-import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../operations/resource";
-import type { Run } from "../../operations/run";
-import { replaceIt } from "../../operations/unfinished";
+import { gpuOfEndpoint, remembering } from "../../lifecycle/remembering";
+import { awaitShown, keepingUnshown } from "../../lifecycle/shown";
+import { replaceIt } from "../../lifecycle/unfinished";
+import { requireMarker } from "../../planning/marker";
 import { importable } from "../../planning/projection";
-import { hiddenIn, pick, present, type Values } from "../../planning/values";
+import { confirmGone, gone, readShared, unlessNotFound } from "../../session/not-found";
+import type { DeleteRequest, ReadRequest, ReadResult, Resource, UpdateRequest } from "../../session/resource";
+import type { Run } from "../../session/run";
+import type { Watched } from "../../session/watched";
+import { messageOf, OperationError } from "../../values/errors";
+import { hiddenIn, pick, present, type Values } from "../../values/values";
 import { ownKeys } from "../container";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { beforeDrain, describeNumbers, hasNoWorkers, unfinishedDrain, withPlainName } from "./drain-mark";
+import { foreseeLostJobs } from "./lost-jobs";
 import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
@@ -34,7 +37,7 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
     collection: endpoints,
     markers: inputs,
     name,
-    // A template carries one endpoint at a time.
+    // A template has one endpoint at a time.
     resembles: (endpoint) => endpoint.templateId === templateId,
     delete: (id, signal) => deleteDuplicate(run, id, signal),
   });
@@ -52,11 +55,12 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const templateRevision = run.recorded?.followed.get(templateId)?.revision;
   const outputs = outputsOf(run, keepProgramSpelling(inputs, endpoint), inputs, { templateRevision, healthPath });
   const deadline = run.clock.now() + run.timeoutMs;
+  await awaitShown(run, watchedEndpoints, { kind: "endpoint", id: endpoint.id, name: endpoint.name, outputs });
   const serving = await awaitServing(run, { during: "create", endpoint, inputs, outputs, deadline });
   return { id: endpoint.id, outputs: await recordServed(run, endpoint, inputs, serving) };
 }
 
-/** Over REST, an endpoint has a copy of its template, whose environment takes the creation's mark. */
+/** Over REST, an endpoint has a copy of its template. The copy's environment holds the creation's mark. */
 function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput {
   const input = createInput(inputs);
   if (run.transport?.name !== "rest" || run.stack === undefined) return input;
@@ -65,14 +69,14 @@ function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput 
 }
 
 /**
- * Where a load balancer asks workers for their health, by their environment: it sends requests only to healthy
- * ones, and so warns where it cannot ask. `undefined` for a queue, and where the template cannot be read.
+ * The path of a load balancer's health check, from the environment of its workers. It sends requests only to healthy workers,
+ * so a missing PORT_HEALTH gets a warning. `undefined` for a queue, or if Podwright cannot read the template.
  */
 async function healthPathOf(
   run: Run,
   { type, templateId, env: own }: ServerlessEndpointInputs,
 ): Promise<string | undefined> {
-  // Whatever is wrong with the template or the connection, the save says it.
+  // The save reports any problem with the template or the connection.
   const ofTemplate = type === "LB" ? await environmentOf(run, templateId) : undefined;
   const env = ofTemplate && { ...ofTemplate, ...own };
   if (env !== undefined && env.PORT_HEALTH === undefined)
@@ -93,7 +97,7 @@ function isOverQuota(error: unknown): boolean {
   return messageOf(error).includes("workers quota");
 }
 
-/** The platform deletes no endpoint that may have workers. A duplicate is too young to have had a job. */
+/** RunPod refuses to delete an endpoint that may have workers. A duplicate is too young for jobs. */
 async function deleteDuplicate(run: Run, id: string, signal: AbortSignal): Promise<void> {
   const { endpoints } = run.platform;
   const endpoint = await endpoints.get(id, { signal });
@@ -143,7 +147,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
   if (news.rollback !== true) return { outputs: await awaitServing(run, deployment) };
   const former = {
     ...{ served, now: news, template: template ?? followed(news.templateId), save },
-    // What the host keeps beside the inputs is of this update.
+    // Values that the host keeps beside the inputs come from this update.
     outputsOf: async (restored: Endpoint) =>
       outputsOf(
         run,
@@ -160,8 +164,8 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
 }
 
 /**
- * A drain that was cut short left no trace in the state, so an unchanged program would leave the endpoint without workers.
- * Worker numbers that are zero for another reason may be a choice, and a refresh puts them back.
+ * An interrupted drain leaves no trace in the state, so an unchanged program would leave the endpoint without workers. Worker
+ * numbers of zero for another reason may be a choice, and a refresh restores the declared numbers.
  */
 async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<ServerlessEndpointInputs>): Promise<Values> {
   const endpoint = await run.platform.endpoints.find(id, { signal: run.signal });
@@ -177,7 +181,7 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
   return present({ unfinishedDrain: restores });
 }
 
-/** An endpoint that was created over GraphQL has no copy of its template, and only a copy can hold variables of its own. */
+/** An endpoint from GraphQL has no copy of its template, and only a copy can hold variables of its own. */
 async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
   if (Object.keys(news.env ?? {}).length === 0) return [];
   const { endpoints } = run.platform;
@@ -200,7 +204,7 @@ function readEndpoint(run: Run, id: string): Promise<Endpoint | undefined> {
   return unlessNotFound(run.platform.endpoints.get(id, { signal: run.signal }));
 }
 
-/** `known` is what an update found or left behind: the platform reports nothing of it, and the path over REST only. */
+/** `known` has values that an update found or recorded. Of these, RunPod only reports the path, over REST. */
 function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values): Values {
   const url = endpointUrl(run.platform, endpoint);
   const { ready, templateRevision, healthPath = endpoint.healthPath } = known;
@@ -210,7 +214,15 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values
   return { ...endpointOutputs(endpoint, { ...declared }), url, ...outputs, ...kept };
 }
 
-export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering({
+/** Over REST, a read of one endpoint takes two requests, and the list of all takes one. */
+const watchedEndpoints: Watched<Endpoint> = {
+  read: async ({ endpoints }, _ids, signal) => {
+    const found = new Map((await endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));
+    return async (id) => found.get(id) ?? (await unlessNotFound(endpoints.get(id, { signal })));
+  },
+};
+
+const plain: Resource<ServerlessEndpointInputs> & Required<Pick<Resource<ServerlessEndpointInputs>, "gpuOf">> = {
   ...serverlessEndpointDeclaration,
   create,
   createdByStack: (run) => createdByStack(run, endpointTraces),
@@ -219,7 +231,12 @@ export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = rememberin
   read,
   update,
   foresee,
+  foreseeDelete: foreseeLostJobs,
   lookAgain,
   delete: remove,
   gpuOf: gpuOfEndpoint,
-});
+};
+
+export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering(
+  keepingUnshown<ServerlessEndpointInputs, typeof plain, Endpoint>(plain, "endpoint", watchedEndpoints),
+);

@@ -1,14 +1,14 @@
 import { appliesIdleTimeout, type Endpoint, samePlaces, sameTokens } from "../../../client";
-import { OperationError } from "../../operations/errors";
-import type { Run } from "../../operations/run";
-import { replaceIt } from "../../operations/unfinished";
+import { replaceIt } from "../../lifecycle/unfinished";
+import type { Run } from "../../session/run";
+import { OperationError } from "../../values/errors";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
 type Declared = Partial<ServerlessEndpointInputs>;
 
 /**
- * The endpoint in the program's spelling, from whichever API it came. What that API does not report is read from the other
- * one. Without a program, as in an import, everything is read.
+ * The endpoint in the program's spelling, from either API. Podwright reads values that one API does not report from the other.
+ * Without a program, as in an import, it always reads both.
  */
 export async function completeFromOtherApi(
   run: Run,
@@ -22,7 +22,7 @@ export async function completeFromOtherApi(
   return declared === undefined ? whole : keepProgramSpelling(declared, whole);
 }
 
-/** Whether nothing looks like drift here that the other API could explain. */
+/** Whether the endpoint shows no drift that the other API could explain. */
 function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Declared): boolean {
   const hasPlaces = endpoint.locations !== null || (locations ?? "") === "";
   return (
@@ -33,8 +33,8 @@ function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Dec
 }
 
 /**
- * Throws where an update is to take away places that the endpoint has from the other API alone: it would change nothing, and
- * every refresh would show them again.
+ * Throws if an update would remove places that only the other API reports. The update would change nothing, and every refresh
+ * would show the places again.
  */
 export async function refuseHiddenPlaces(
   run: Run,
@@ -50,7 +50,7 @@ export async function refuseHiddenPlaces(
   );
 }
 
-/** Lists that mean the same as the program's, in the program's spelling. */
+/** Lists with the program's meaning, in the program's spelling. */
 export function keepProgramSpelling({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,

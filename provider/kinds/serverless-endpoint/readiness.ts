@@ -1,8 +1,8 @@
 import type { Condition } from "../../waiting/wait-for";
-import type { Activity } from "./activity";
+import { type Activity, workersLeft } from "./activity";
 import { describeRollout, type Rollout, readyWorkers } from "./serving/rollout";
 
-/** Met when so many workers are ready on the latest release; `enough`: of those that are wanted in the end. */
+/** Met when `enough` workers are ready on the latest release, out of the `wanted` ones. */
 export const serves =
   (wanted: number, enough: number): Condition<Rollout> =>
   (rollout) => {
@@ -23,17 +23,20 @@ export const queueIsEmpty: Condition<Activity> = (activity) => ({
   waitingFor: "its jobs to finish",
 });
 
+/** For the errors of a drain. */
+export const idleness = "it to become idle";
+
 /**
- * Met when no worker is left and no job is in progress. Where these are abandoned, no worker but theirs has to be gone: a
- * worker does not end before its job.
+ * Met when no worker is left and no job is in progress. With "abandon", running jobs and a worker for
+ * each may remain, because a worker does not end before its job.
  */
 export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>
   (activity) => ({
     ok: activity === undefined || isAtRest(activity, inProgress === "abandon" ? activity.inProgress : 0),
-    waitingFor: "it to become idle",
+    waitingFor: idleness,
   });
 
-function isAtRest({ inProgress, workers }: Activity, abandoned: number): boolean {
-  return inProgress <= abandoned && workers <= abandoned;
+function isAtRest(activity: Activity, abandoned: number): boolean {
+  return activity.inProgress <= abandoned && workersLeft(activity) <= abandoned;
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
-import { catalogName } from "../../planning/catalog/name";
+import { vcpusOffered } from "../../planning/catalog/offers";
 import type { CrossRule } from "../../planning/check";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
-import { duration, parseDuration } from "../../planning/durations";
 import { first as firstRevision } from "../../planning/followed";
+import { catalogName } from "../../planning/name";
 import {
   type Change,
   type Difference,
@@ -15,7 +15,8 @@ import {
   replaces,
   stateDifference,
 } from "../../planning/rules";
-import type { Values } from "../../planning/values";
+import { duration, parseDuration } from "../../values/durations";
+import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
 import { volumeRule, volumesInForm } from "./volumes";
@@ -25,10 +26,10 @@ const wire = "create update read";
 const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
 const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 
-/** RunPod forgets the result of an asynchronous job after that time. */
+/** RunPod deletes the result of an asynchronous job after this time. */
 const longestKeepMs = 30 * 60_000;
 
-/** What happens to jobs when the endpoint is deleted. */
+/** The treatment of jobs at the delete of an endpoint. */
 const drainSchema = z.strictObject({
   queued: z
     .enum(["purge", "process", "refuse"])
@@ -66,7 +67,7 @@ const properties = {
     consequential: true,
   }),
   gpuCount: property(z.int().min(1).optional(), {
-    doc: "GPUs of each worker. Default: the platform's.",
+    doc: "GPUs of each worker. Default: RunPod's.",
     on: renews,
     removed: 1,
     wire,
@@ -80,16 +81,18 @@ const properties = {
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
-    doc: "The lowest CUDA version that a worker's host may have. Default: any.",
+    doc: "The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.",
     on: renews,
     removed: "",
+    chosen: "12.0",
     compare: "text",
     wire,
   }),
   executionTimeoutMs: property(z.int().min(0).optional(), {
-    doc: "Milliseconds that a job may run; 0 is the platform's choice. Default: the same.",
+    doc: "Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.",
     on: live,
     removed: unset.executionTimeoutMs,
+    chosen: 0,
     wire,
   }),
   templateId: property(z.string().min(1), {
@@ -117,7 +120,7 @@ const properties = {
     wire,
   }),
   idleTimeout: property(z.int().min(1).max(3600).optional(), {
-    doc: "Seconds before an idle worker shuts down. Default: the platform's.",
+    doc: "Seconds before an idle worker shuts down. Default: RunPod's.",
     on: live,
     removed: unset.idleTimeout,
     wire,
@@ -130,25 +133,25 @@ const properties = {
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
-    doc: "`FLASHBOOT` makes cold starts faster. Default: the platform's.",
+    doc: "`FLASHBOOT` makes cold starts faster. Default: RunPod's.",
     on: renews,
     removed: unset.flashBootType,
     wire,
   }),
   scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.",
+    doc: "What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.",
     on: live,
     removed: unset.scalerType,
     wire,
   }),
   scalerValue: property(z.int().min(1).optional(), {
-    doc: "The scaler's target: seconds, or jobs a worker. Default: the platform's.",
+    doc: "The scaler's target: seconds, or jobs a worker. Default: RunPod's.",
     on: live,
     removed: unset.scalerValue,
     wire,
   }),
   workersMin: property(z.int().min(0).optional(), {
-    doc: "Workers kept ready; 0 scales to nothing. Default: the platform's.",
+    doc: "Workers kept ready; 0 scales to nothing. Default: RunPod's.",
     on: live,
     removed: unset.workersMin,
     wire,
@@ -156,7 +159,7 @@ const properties = {
     alsoChanges: ["ready"],
   }),
   workersMax: property(z.int().min(0).optional(), {
-    doc: "Workers at most. Default: the platform's.",
+    doc: "Workers at most. Default: RunPod's.",
     on: live,
     removed: unset.workersMax,
     wire,
@@ -193,7 +196,7 @@ const rules: readonly CrossRule[] = [
   ...hardwareRules,
   {
     touches: ["workersMin", "workersMax"],
-    // Left out, either is the platform's to choose and to refuse.
+    // RunPod chooses an absent number, and may refuse the pair.
     judge: ({ workersMin, workersMax }) =>
       Number(workersMin) > Number(workersMax)
         ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
@@ -209,19 +212,19 @@ const rules: readonly CrossRule[] = [
   },
 ];
 
-/** A load-balancing endpoint has one scaler to choose from. */
+/** A load-balancing endpoint has only one possible scaler. */
 function withOnlyScaler(inputs: Values): Values {
   return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
 }
 
-/** The endpoint's template, if the workers that the state knows run an earlier revision of it. */
+/** The endpoint's template, if the workers in the state run an earlier revision of it. */
 export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Followed | undefined {
   const { olds, news, state, followed } = change;
   const template = news.templateId === olds.templateId ? followed?.(String(news.templateId)) : undefined;
   return template?.revision === (state.templateRevision ?? firstRevision) ? undefined : template;
 }
 
-/** What the workers still have to become, although no input differs. */
+/** Differences between the workers and their desired state that no input shows. */
 function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;
@@ -243,6 +246,7 @@ function renewal({ changed }: Followed): string {
 
 export const serverlessEndpointDeclaration = declare({
   kind: "ServerlessEndpoint",
+  costly: true,
   markerIn: "sealed name",
   properties,
   outputs: z.object({
@@ -268,6 +272,10 @@ export const serverlessEndpointDeclaration = declare({
   }),
   keeps: ["__served"],
   rules,
+  catalogRules: [
+    ({ cpu }) =>
+      (Array.isArray(cpu) ? cpu : []).flatMap((one, index) => vcpusOffered(one, ["cpu", index, "vcpuCount"])),
+  ],
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
   inForm: (endpoint, declared) => volumesInForm(hardwareInForm(endpoint), declared),

@@ -1,10 +1,10 @@
 import type { Endpoint } from "../../../client";
 import { dollars } from "../../../client/values/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
-import { originInName } from "../../creating/owner";
 import { ageOf, describeExisting, idsIn, type Traces, waysBack } from "../../creating/unrecorded";
-import { tracesInNames } from "../../operations/collection-resource";
-import type { Run } from "../../operations/run";
+import { tracesInNames } from "../../lifecycle/collection-resource";
+import { originInName } from "../../session/owner";
+import type { Run } from "../../session/run";
 import { plainName } from "./drain-mark";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { hourlyCost } from "./serving/cost";
@@ -13,7 +13,7 @@ export const endpointTraces: Traces<Endpoint, ServerlessEndpointInputs> = {
   ...tracesInNames<Endpoint>({ what: "endpoint", collection: ({ endpoints }) => endpoints, facts }),
   markOf: ({ env, name }) => env?.[creatorKey] ?? plainName(name),
   originIn: (mark, stack) => creatorOfStack(mark, stack) ?? originInName(mark, stack),
-  // Over GraphQL a template carries one endpoint at a time. Over REST, stacks may share it, and each endpoint says whose it is.
+  // Over GraphQL, a template has one endpoint at a time. Over REST, stacks may share it, and each endpoint names its creator.
   isFor: (endpoint, { name, templateId }) =>
     endpoint.env === undefined && plainName(endpoint.name) === name && endpoint.templateId === templateId,
 };
@@ -27,7 +27,7 @@ async function facts(run: Run, endpoint: Endpoint): Promise<string[]> {
   ];
 }
 
-/** What to do where RunPod says that the template is bound already. */
+/** Advice after RunPod's refusal of a template that is already bound. */
 export async function whoIsBound(run: Run, templateId: string): Promise<string> {
   const lost = await unrecordedOn(run, templateId).catch(() => {
     run.signal.throwIfAborted();
@@ -40,7 +40,7 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
   );
 }
 
-/** The engine reads the order of a replacement from a diff, and these replacements have none. */
+/** The engine takes the order of a replacement from a diff, and these replacements have no diff. */
 const whenReplaced =
   'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one by replaceWith, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 

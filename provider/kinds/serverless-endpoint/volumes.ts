@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput } from "../../../client";
 import { allVolumes, sameVolumes } from "../../../client/endpoints/volumes";
 import type { CrossRule } from "../../planning/check";
 import type { Change } from "../../planning/rules";
-import type { Values } from "../../planning/values";
+import type { Values } from "../../values/values";
 
 type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
@@ -18,8 +18,8 @@ export const volumeRule: CrossRule = {
 };
 
 /**
- * The volumes after an update: those declared now, and those that neither the program nor the state has ever had. Empty
- * where that changes nothing.
+ * The volumes after an update: the declared volumes, and attached volumes that neither the program nor the state ever had.
+ * Empty if the volumes do not change.
  */
 export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Change<Declared>) {
   const attached = allVolumes(endpoint);
@@ -32,8 +32,8 @@ export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Change<D
 }
 
 /**
- * Live volumes by the input that the program uses. Beside `networkVolumeId` the list shows where there are others, and
- * which one of them comes first means nothing.
+ * Live volumes in the input that the program uses. A list beside `networkVolumeId` shows that there are other volumes. Their
+ * order means nothing.
  */
 export function volumesInForm(live: Values, declared: Values): Values {
   const { networkVolumeId, networkVolumeIds: ids, ...others } = live;

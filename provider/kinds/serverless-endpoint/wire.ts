@@ -1,9 +1,9 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { requireMarker } from "../../creating/marker";
 import { sameMeaning } from "../../planning/changes";
+import { requireMarker } from "../../planning/marker";
 import { project, record } from "../../planning/projection";
 import { type Change, renews } from "../../planning/rules";
-import { present, type Values } from "../../planning/values";
+import { present, type Values } from "../../values/values";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { volumeInputs, volumesAfter } from "./volumes";
 
@@ -11,10 +11,10 @@ type EndpointChange = Change<ServerlessEndpointInputs>;
 
 const { changes } = serverlessEndpointDeclaration;
 
-/** The rows of what a save sends. */
+/** The rows of the inputs that a save sends. */
 const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(path));
 
-/** The declared inputs and nothing else: the rest is the platform's choice. */
+/** The declared inputs only. RunPod chooses the other settings. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
   const { name = requireMarker(inputs), templateId } = inputs;
   const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
@@ -22,9 +22,9 @@ export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
 }
 
 /**
- * Every field, because a save may reset a missing one: the live values, overlaid with what the program changed and what
- * the last update did not reach. What the program leaves to others, or ignores, stays as it is. An idle timeout that does
- * not apply yet is the program's.
+ * All fields, because a save may reset a missing one. The live values, overlaid with the program's changes and with changes
+ * that the last update did not reach. Inputs that the program leaves out or ignores keep their live values. An idle timeout
+ * that does not apply yet comes from the program.
  */
 export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
   const changed = wireRows.filter((row) => {
@@ -43,7 +43,7 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   );
   const volumes = others.length === changed.length ? {} : volumesAfter(endpoint, { olds, news, state });
   const { idleTimeout = news.idleTimeout } = endpoint;
-  // An environment goes over a template, which REST reports of our own copies alone.
+  // `env` overlays a template, and REST reports the template only for Podwright's own copies.
   const template = "env" in overlay ? { templateId: news.templateId } : {};
   return {
     ...wholeSet(endpoint),
@@ -55,7 +55,7 @@ export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointC
   };
 }
 
-/** The platform takes one of the two limits. An update that sets one removes the other, whoever has set that. */
+/** RunPod accepts only one of the two limits. An update that sets one removes the other, whoever set it. */
 function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersion }: Values): Partial<EndpointInput> {
   const allows = (versions: unknown) => Array.isArray(versions) && versions.length > 0;
   if (allows(allowedCudaVersions) && endpoint.minCudaVersion) return { minCudaVersion: "" };
@@ -94,7 +94,7 @@ export function endpointOutputs(endpoint: Endpoint, declared: Values): Values {
   return record(changes, declared, { ...wholeSet(endpoint) });
 }
 
-/** Whether an input means the same on both sides. Of a name that is no input of a save, nothing differs. */
+/** Whether an input means the same on both sides. A name that is no input of a save counts as the same. */
 export function sameInput(name: string, a: Values, b: Values): boolean {
   const row = wireRows.find(({ path }) => path === name);
   return row === undefined || sameMeaning(row, inputOf(a, name), inputOf(b, name));
@@ -104,7 +104,7 @@ function isUndefined(values: object, name: string): boolean {
   return (values as Values)[name] === undefined;
 }
 
-/** An empty text means the same as none. */
+/** An empty text means the same as an absent input. */
 function inputOf(values: object, name: string): unknown {
   const value = (values as Values)[name];
   return value === "" ? undefined : value;

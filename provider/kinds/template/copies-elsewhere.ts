@@ -1,11 +1,11 @@
 import { withoutStop } from "../../../client/values/text";
-import { messageOf } from "../../operations/errors";
-import type { Run } from "../../operations/run";
+import type { Run } from "../../session/run";
+import { messageOf } from "../../values/errors";
 
 /**
- * Names the endpoints that hold a copy of the template and will not get its change, a sentence each. An endpoint renews its
- * own copy, and only where Pulumi manages it beside its template: the marker in a copy proves nothing, because a clone of
- * the endpoint carries it too.
+ * Returns a sentence for each endpoint with a copy of the template that will not get its change. An endpoint renews its own
+ * copy only if Pulumi manages it beside its template. The marker in a copy proves nothing, because a clone of the endpoint has
+ * it too.
  */
 export async function copiesElsewhere(run: Run, templateId: string): Promise<string[]> {
   const copies = await run.platform.endpoints.copiesOf(templateId, { signal: run.signal });
@@ -24,8 +24,8 @@ export async function copiesElsewhere(run: Run, templateId: string): Promise<str
 }
 
 /**
- * Ids of what has the template's provider in the state: only that provider sees how the template changes. With a `problem`,
- * what the state holds is not known.
+ * Ids of resources with the template's provider in the state: only that provider sees the template's changes. A `problem`
+ * means that Podwright could not read the state.
  */
 export async function managedBeside({ recorded, stack, signal }: Run, templateId: string) {
   try {

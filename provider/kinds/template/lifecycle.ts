@@ -1,17 +1,17 @@
 import type { Template } from "../../../client";
 import { withoutStop } from "../../../client/values/text";
-import { collectionResource, recordItem } from "../../operations/collection-resource";
-import { messageOf } from "../../operations/errors";
-import type { Resource } from "../../operations/resource";
-import type { Run } from "../../operations/run";
-import { present } from "../../planning/values";
+import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
+import type { Resource } from "../../session/resource";
+import type { Run } from "../../session/run";
+import { messageOf } from "../../values/errors";
+import { present } from "../../values/values";
 import { copiesElsewhere } from "./copies-elsewhere";
 import { type TemplateInputs, templateDeclaration } from "./template";
 
 const plain = collectionResource<TemplateInputs, Template>(templateDeclaration, {
   what: "template",
   collection: ({ templates }) => templates,
-  // A template that an earlier release created has none until it is changed.
+  // A template from an earlier release has no revision until its first change.
   outputs: (item, declared, { revision }) =>
     present({ ...recordItem(templateDeclaration.changes, item, declared), revision }),
   updated: async (run, saved, _outputs, former) => {
@@ -21,7 +21,7 @@ const plain = collectionResource<TemplateInputs, Template>(templateDeclaration, 
   },
 });
 
-/** The template is changed by now: a list that fails must not fail the update. */
+/** The template has already changed, so a failing list must not fail the update. */
 async function warnOfCopies(run: Run, id: string): Promise<void> {
   try {
     for (const line of await copiesLeftAlone(run, id)) run.warn(line);
@@ -33,7 +33,7 @@ async function warnOfCopies(run: Run, id: string): Promise<void> {
   }
 }
 
-/** Empty where this run changes nothing that the workers of an endpoint notice. */
+/** Empty if this run does not change the workers of an endpoint. */
 async function copiesLeftAlone(run: Run, id: string): Promise<string[]> {
   const { changed = [] } = run.recorded?.followed.get(id) ?? {};
   return changed.length === 0 ? [] : await copiesElsewhere(run, id);

@@ -3,7 +3,7 @@ import { TEMPLATE_CATEGORIES } from "../../../client";
 import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
-import { isRecord } from "../../planning/values";
+import { isRecord } from "../../values/values";
 import {
   commandRule,
   containerProperties,
@@ -19,7 +19,7 @@ const wire = "create update read";
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
-  // A difference in what the workers of an endpoint run.
+  // The workers of an endpoint run with these settings, so a change makes a new revision.
   ...containerProperties(live, { wire, alsoChanges: ["revision"] }),
   mounts: property(
     z
@@ -27,7 +27,7 @@ const properties = {
         /** @deprecated The data does not survive the host. Give the pods a network volume. */
         persistent: persistentMount("GB, at least 10.")
           .optional()
-          .describe("Deprecated by the platform. Disk on the pod's own host, for pods made from this template.")
+          .describe("Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.")
           .meta(persistentDeprecation),
       })
       .optional(),
@@ -95,7 +95,7 @@ export const templateDeclaration = declare({
     news.serverless === true && effect !== recorded && ofTheContainer.includes(String(path[0]))
       ? "renews the workers of the endpoint that uses this template, if there is one"
       : undefined,
-  // Names are unique in an account: two templates of one name cannot stand beside each other.
+  // Names are unique in an account, so two templates of one name cannot exist at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
       ? { deleteFirst: "the platform wants template names to be unique, and this one is given explicitly" }

@@ -1,48 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Clock, GpuType, Platform } from "../../../client";
+import type { CpuType, DataCenter, GpuType } from "../../../client";
 import { isRegion, tokensOf } from "../../../client/endpoints/tokens";
 import { didYouMean } from "../../../client/values/nearest";
-import { withDeadline } from "../../waiting/deadline";
+import { isRecord, type Path, parsePath, type Values } from "../../values/values";
 import type { CatalogName, InputsDefinition, Problem } from "../check";
-import { isRecord, type Path, parsePath, type Values } from "../values";
+import type { Catalogs } from "./catalogs";
 import { knownNames } from "./known-names";
-
-/** A preview does not wait longer for a catalog; it then skips the comparison. */
-const timeoutMs = 5_000;
-
-/** The platform's catalogs, each requested at most once a process. `undefined` stands for one that is not available. */
-export interface Catalogs {
-  gpus(): Promise<readonly GpuType[] | undefined>;
-  /** Ids. */
-  cpus(): Promise<readonly string[] | undefined>;
-  /** Ids. */
-  dataCenters(): Promise<readonly string[] | undefined>;
-}
-
-/** Without catalogs nothing is compared. */
-export interface Comparison {
-  readonly catalogs?: Catalogs | undefined;
-  /** The name of the setting that switches it off. */
-  readonly settingNames: { readonly checkCatalog: string };
-}
-
-export function catalogsOf({ catalog }: Pick<Platform, "catalog">, clock: Clock): Catalogs {
-  const once = <T>(request: (signal: AbortSignal) => Promise<T>) => {
-    let response: Promise<T | undefined> | undefined;
-    return () => {
-      // Without a key, a network or a response a preview checks what it can.
-      response ??= withDeadline(clock, timeoutMs, request).catch(() => undefined);
-      return response;
-    };
-  };
-  const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
-  return {
-    // With availability come the CUDA versions.
-    gpus: once((signal) => catalog.gpuTypes({ signal, availability: { product: ["POD", "SERVERLESS"] } })),
-    cpus: once(async (signal) => ids(await catalog.cpuTypes({ signal }))),
-    dataCenters: once(async (signal) => ids(await catalog.dataCenters({ signal }))),
-  };
-}
 
 interface Written {
   readonly path: Path;
@@ -50,29 +13,30 @@ interface Written {
 }
 
 interface Judge {
-  readonly catalog: keyof Catalogs;
-  /** The fault of a name; `undefined` where the catalog has it. */
+  readonly catalog: keyof Known;
+  /** The fault of a name; `undefined` if the catalog has it. */
   readonly judge: (text: string, catalogs: Known) => string | undefined;
 }
 
 interface Known {
   readonly gpus: readonly GpuType[];
-  readonly cpus: readonly string[];
-  readonly dataCenters: readonly string[];
+  readonly cpus: readonly CpuType[];
+  readonly dataCenters: readonly DataCenter[];
 }
 
-/** Of a text that is one name. */
-const oneOf = (catalog: keyof Catalogs, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
+/** For a text that is one name. */
+const oneOf = (catalog: keyof Known, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
   catalog,
   judge: (text, known) => unlessAmong(text, namesIn(known), wrong),
 });
 
+const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 const versionsOf = ({ cudaVersions = [] }: GpuType) => cudaVersions.map(({ version }) => version);
 
 const judges: Readonly<Record<CatalogName, Judge>> = {
-  gpuType: oneOf("gpus", ({ gpus }) => gpus.map(({ id }) => id), "is no GPU type of the platform"),
-  cpuFlavor: oneOf("cpus", ({ cpus }) => cpus, "is no CPU flavor of the platform"),
-  dataCenter: oneOf("dataCenters", ({ dataCenters }) => dataCenters, "is no data center of the platform"),
+  gpuType: oneOf("gpus", ({ gpus }) => idsOf(gpus), "is no GPU type of the platform"),
+  cpuFlavor: oneOf("cpus", ({ cpus }) => idsOf(cpus), "is no CPU flavor of the platform"),
+  dataCenter: oneOf("dataCenters", ({ dataCenters }) => idsOf(dataCenters), "is no data center of the platform"),
   cudaVersion: oneOf(
     "gpus",
     ({ gpus }) => gpus.flatMap(versionsOf),
@@ -81,24 +45,39 @@ const judges: Readonly<Record<CatalogName, Judge>> = {
   pools: { catalog: "gpus", judge: (text, { gpus }) => lines(tokensOf(text).map((token) => poolFault(token, gpus))) },
   places: {
     catalog: "dataCenters",
-    judge: (text, { dataCenters }) =>
-      lines(
-        tokensOf(text)
-          .filter((token) => !isRegion(token))
-          .map((token) => unlessAmong(token, dataCenters, `"${token}" is no data center of the platform`)),
-      ),
+    judge: (text, { dataCenters }) => lines(tokensOf(text).map((token) => placeFault(token, idsOf(dataCenters)))),
   },
 };
+
+/** The regions that RunPod documents for endpoints. A region may have no data center now. */
+const documentedRegions = ["CZ", "FR", "GB", "NO", "RO", "US"];
+
+/** `EU-RO-9` in the place of `EU-RO-1`, and a region in which no data center lies. */
+function placeFault(token: string, dataCenters: readonly string[]): string | undefined {
+  if (!isRegion(token)) return unlessAmong(token, dataCenters, `"${token}" is no data center of the platform`);
+  // An account's catalog may lack data centers that RunPod has.
+  const regions = [...documentedRegions, ...[...knownNames.dataCenters, ...dataCenters].flatMap(regionsOf)];
+  return dataCenters.length === 0 || regions.some((region) => isSame(region, token))
+    ? undefined
+    : unlessAmong(token, [...new Set(regions)], `"${token}" is no region of RunPod`);
+}
+
+/** `US` of `US-KS-2`, where a state follows; `EU` and `CZ` of `EU-CZ-1`. */
+function regionsOf(dataCenter: string): string[] {
+  const [area = "", place = ""] = dataCenter.split("-");
+  return (area === "US" || area === "CA" ? [area] : [area, place]).filter(isRegion);
+}
 
 /** `NVIDIA L4` in the place of a pool; `-NVIDIA L4` excludes a type. */
 function poolFault(token: string, gpus: readonly GpuType[]): string | undefined {
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
     const left = token.slice(1).trim();
-    const ids = gpus.map(({ id }) => id);
-    return named(left) === undefined ? unlessAmong(left, ids, `"${left}" is no GPU type of the platform`) : undefined;
+    return named(left) === undefined
+      ? unlessAmong(left, idsOf(gpus), `"${left}" is no GPU type of the platform`)
+      : undefined;
   }
-  // The platform documents pools that an account's catalog may lack.
+  // RunPod documents pools that an account's catalog may lack.
   const pools: readonly string[] = [...knownNames.gpuPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
   if (pools.includes(token)) return undefined;
   const type = named(token);
@@ -122,16 +101,15 @@ function lines(faults: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * Every name among the inputs that the platform's catalogs lack. Only new and changed inputs are compared, and only their
+ * Every name among the inputs that RunPod's catalogs lack. Only new and changed inputs are compared, and only their
  * catalogs are requested.
  */
 export async function unknownNames(
   { names = {} }: Pick<InputsDefinition, "names">,
   { olds, news }: { readonly olds: Values; readonly news: Values },
-  { catalogs, settingNames }: Comparison,
+  catalogs: Catalogs,
   isUnknown: (value: unknown) => boolean,
 ): Promise<Problem[]> {
-  if (catalogs === undefined) return [];
   const problems = Object.entries(names).map(async ([pattern, name]) => {
     const [first = ""] = parsePath(pattern.replaceAll("[]", ""));
     if (isDeepStrictEqual(olds[first], news[first])) return [];
@@ -145,15 +123,10 @@ export async function unknownNames(
       return message === undefined ? [] : [{ path, message }];
     });
   });
-  const found = (await Promise.all(problems)).flat();
-  const wayOn = ` (if the platform has it all the same, set ${settingNames.checkCatalog} to false)`;
-  // Once, at the end: the catalog may be what is wrong.
-  return found.map((problem, index) =>
-    index === found.length - 1 ? { ...problem, message: `${problem.message}${wayOn}` } : problem,
-  );
+  return (await Promise.all(problems)).flat();
 }
 
-/** The texts at a pattern such as `fallbacks[].gpu.id`. Of an empty one the schema says what is wrong. */
+/** The texts at a pattern such as `fallbacks[].gpu.id`. The schema reports empty texts. */
 function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
   if (part === undefined) return typeof value === "string" && value !== "" ? [{ path, text: value }] : [];
   if (!isRecord(value)) return [];

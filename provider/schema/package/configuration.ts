@@ -23,7 +23,10 @@ const enumTypes: Readonly<Record<string, TypeSpec>> = {
   endpointTransport: { oneOf: [{ type: "string" }, { $ref: `#/types/${transport}` }] },
 };
 
-/** What a stack's configuration takes. SDKs show programs what the environment says in it, but never its key. */
+/**
+ * The settings of a stack's configuration. SDKs show programs the environment's values in it, but never the environment's
+ * key.
+ */
 export const configVariables: Properties = Object.fromEntries(
   settingEntries.map(([name, { type, secret, environment, description, default: fallback }]) => {
     const variables = environment.map((variable) => `\`${variable}\``).join(" or ");
@@ -35,7 +38,7 @@ export const configVariables: Properties = Object.fromEntries(
   }),
 );
 
-/** What an explicit provider takes. SDKs fill in what the environment says, but never the key: it would lie in the state. */
+/** The inputs of an explicit provider. SDKs fill in the environment's values, but never the key: the state would hold it. */
 export const providerInputs: Properties = Object.fromEntries(
   Object.entries(configVariables).map(([name, variable]) => [name, { ...variable, ...enumTypes[name] }]),
 );

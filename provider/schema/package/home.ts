@@ -3,7 +3,7 @@ export interface Manifest {
   readonly repository?: { readonly url: string };
 }
 
-/** Where the project lives, such as `example.com/owner/name`; `undefined` as long as `package.json` names no repository. */
+/** The project's home, such as `example.com/owner/name`; `undefined` while `package.json` names no repository. */
 export function homeOf({ repository }: Manifest): string | undefined {
   if (repository === undefined) return undefined;
   const address = /^git\+https:\/\/([\w.-]+(?:\/[\w.-]+)+)\.git$/.exec(repository.url)?.[1];
@@ -16,7 +16,7 @@ export function homeOf({ repository }: Manifest): string | undefined {
 /** The path of the Go module. Without a home it is one that no proxy can serve, and `go.mod` replaces it by a folder. */
 export const goModuleOf = (home: string | undefined) => `${home ?? "podwright.invalid"}/sdk/go`;
 
-/** What a package's head says of the home. */
+/** The addresses for a package's head. */
 export function addressesOf(home: string | undefined) {
   if (home === undefined) return {};
   const url = `https://${home}`;

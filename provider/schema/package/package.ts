@@ -10,12 +10,12 @@ import { Types } from "./types";
 
 const packageName = "podwright";
 
-/** What the schema takes from elsewhere than the definitions. */
+/** The schema's sources outside the definitions. */
 export interface Sources {
   readonly version: string;
   readonly license: string;
   readonly description: string;
-  /** Where the project lives, if that is known. */
+  /** The project's home, if known. */
   readonly home?: string | undefined;
   /** The description of a resource, by its kind. */
   readonly describe: (kind: string) => string;

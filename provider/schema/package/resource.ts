@@ -1,10 +1,10 @@
-import type { Resource } from "../../operations/resource";
 import type { Row } from "../../planning/rules";
-import { formatPath, type Path } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import { formatPath, type Path } from "../../values/values";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
-/** What the schema says of a resource. Its nested types go into `types`. */
+/** A resource in the schema. Its nested types go into `types`. */
 export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: string, types: Types): ResourceSpec {
   const { kind, inputs, outputs, changes, secrets, autoname, list } = resource;
   const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
@@ -25,14 +25,14 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
     required: Object.keys(properties).filter((name) => always.has(name)),
     inputProperties: given.properties,
     ...(given.required === undefined ? {} : { requiredInputs: given.required }),
-    // The engine lists a kind of resource only when the schema says with which arguments.
+    // The engine lists a kind of resource only if the schema declares the arguments for it.
     ...(list === undefined ? {} : { listInputs: { type: "object", properties: {} } }),
     // A stack of dynamic resources continues with these: same ids, nothing changes.
     aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
   };
 }
 
-/** An input comes back as an output of the same shape; how it is filled in and what it replaces is the input's matter. */
+/** An input is also an output of the same shape. Only the input says how it is filled in and what it replaces. */
 function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<string, PropertySpec> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, { default: _default, willReplaceOnChanges: _replaces, ...rest }]) => [
@@ -43,8 +43,8 @@ function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<strin
 }
 
 /**
- * Whether another value at `path` can mean nothing but a replacement. A condition leaves it open, and where parts have
- * rows of their own, these decide. A step into the items of any list is the number 0.
+ * Whether another value at `path` always means a replacement. A condition leaves it open, and parts with rows of their
+ * own decide for themselves. A step into the items of any list is the number 0.
  */
 function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
   const name = formatPath(path);

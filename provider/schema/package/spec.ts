@@ -14,7 +14,7 @@ export interface PropertySpec extends TypeSpec {
   readonly default?: string | number | boolean;
   readonly defaultInfo?: { readonly environment: readonly string[] };
   readonly secret?: boolean;
-  /** For readers only. `replaceOnChanges`, its brother, would overrule what the provider's diff says. */
+  /** For readers only. `replaceOnChanges`, its brother, would overrule the provider's diff. */
   readonly deprecationMessage?: string;
   readonly willReplaceOnChanges?: boolean;
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import * as core from "zod/v4/core";
 import { capitalized } from "../../../client/values/text";
-import type { Path } from "../../planning/values";
+import type { Path } from "../../values/values";
 import { namesOf } from "../names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
 type Schema = z.core.$ZodType;
 
-/** What a place adds to what its zod schema says. */
+/** Facts that a place adds to its zod schema. */
 export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges">;
 
 interface Named {
@@ -16,7 +16,7 @@ interface Named {
   readonly spec: ObjectSpec | EnumSpec;
 }
 
-/** A zod schema without what wraps it, and what that said. */
+/** A zod schema without its wrappers, and the facts of those wrappers. */
 interface Unwrapped {
   readonly schema: Schema;
   readonly isOptional: boolean;
@@ -25,8 +25,8 @@ interface Unwrapped {
 }
 
 /**
- * Translates zod schemas into Pulumi's types. Objects and enums get names, made from where they are first met; where
- * the very same zod schema says the same at a second place, it is the same type there.
+ * Translates zod schemas into Pulumi's types. Objects and enums get names from their first place; the very same zod
+ * schema with the same facts at a second place is the same type there.
  */
 export class Types {
   readonly #named = new Map<string, Named>();
@@ -122,13 +122,13 @@ function enumOf(schema: z.core.$ZodEnum, nameOf = enumName): EnumSpec {
   return withDescription({ type: "string", enum: values.map((value) => ({ name: nameOf(value), value })) }, schema);
 }
 
-/** `PRIORITY_FLASHBOOT` makes `PriorityFlashboot`; the short ones are abbreviations and stay as they are. */
+/** `PRIORITY_FLASHBOOT` makes `PriorityFlashboot`; short names are abbreviations and stay unchanged. */
 function enumName(value: string): string {
   if (/^[A-Z]{2,3}$/.test(value)) return value;
   return wordsOf(value).join("");
 }
 
-/** `NVIDIA A100-SXM4-80GB` makes `Nvidia_A100_Sxm4_80gb`: run together, its numbers could not be told apart. */
+/** `NVIDIA A100-SXM4-80GB` makes `Nvidia_A100_Sxm4_80gb`: without the separators, its numbers would run together. */
 function catalogEntry(value: string): string {
   return wordsOf(value).join("_");
 }

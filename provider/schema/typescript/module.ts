@@ -1,14 +1,14 @@
 import { capitalized } from "../../../client/values/text";
 import { functions, type PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
-import type { Resource } from "../../operations/resource";
 import { withDefaults } from "../../planning/check";
-import type { Values } from "../../planning/values";
+import type { Resource } from "../../session/resource";
+import type { Values } from "../../values/values";
 import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 
 /**
- * The classes and functions of the npm package. A program loads them on each run, and schemas and HTTP client would make
- * that slow: so what it has to know of the declarations is written out here.
+ * The classes and functions of the npm package. A program loads them on each run, and schemas and the HTTP client would
+ * make that slow. So this writes out the facts that a program needs of the declarations.
  */
 export function dynamicModule(describe: (kind: string) => string): string {
   const types = new TypeScriptTypes();
@@ -50,7 +50,7 @@ function classText(resource: Resource<Values>, description: string, types: TypeS
   ].join("\n");
 }
 
-/** The name is generated where a program gives none. */
+/** Podwright generates the name if a program gives none. */
 function asOutput({ autoname }: Resource<Values>, member: Member): Member {
   return autoname && member.name === "name" ? { ...member, isOptional: false } : member;
 }

@@ -5,7 +5,7 @@ import { descriptionOf, titleOf, typeName, unwrap } from "../package/types";
 
 type Schema = z.core.$ZodType;
 
-/** Whether a program gives the value, each part of which may be an output of another resource, or gets it. */
+/** Whether a program gives the value or gets it. Each part of a given value may be another resource's output. */
 export type Side = "given" | "got" | "plain";
 
 /** One property of an interface or class, as TypeScript declares it. */
@@ -16,7 +16,7 @@ export interface Member {
   readonly type: string;
 }
 
-/** Writes zod schemas as TypeScript types. Objects get names, made from where they are first met. */
+/** Writes zod schemas as TypeScript types. Objects get names from their first place. */
 export class TypeScriptTypes {
   readonly #named = new Map<string, { readonly schema: Schema; readonly text: string }>();
 
@@ -31,7 +31,7 @@ export class TypeScriptTypes {
       return {
         name,
         doc: documentationOf(property),
-        // What has a default is there once `check` has filled it in.
+        // A property with a default is present once `check` has filled it in.
         isOptional: isOptional && !(side === "got" && filled !== undefined),
         type: this.type(owner, property, side, [...path, name]),
       };
@@ -60,7 +60,7 @@ export class TypeScriptTypes {
       return side === "got" ? map : `Readonly<${map}>`;
     }
     if (schema instanceof core.$ZodEnum) {
-      // The platform may come to report names that this version does not know.
+      // RunPod may later report names that this version does not know.
       if (side === "got") return "string";
       return Object.values(schema._zod.def.entries)
         .map((value) => JSON.stringify(value))
@@ -70,7 +70,7 @@ export class TypeScriptTypes {
     throw new Error(`${owner}.${path.join(".")}: there is no TypeScript type for zod's "${schema._zod.def.type}"`);
   }
 
-  /** Editors offer the names, and the compiler takes any other text. */
+  /** Editors offer the names, and the compiler accepts any other text. */
   #openUnion(schema: z.core.$ZodEnum): string {
     const name = titleOf(schema) ?? "";
     const values = Object.values(schema._zod.def.entries).map((value) => `  | ${JSON.stringify(value)}`);
@@ -79,7 +79,7 @@ export class TypeScriptTypes {
     return name;
   }
 
-  /** What a list or a map holds. */
+  /** The items of a list or a map. */
   #item(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
     const type = this.type(owner, schema, side, path);
     return side === "given" && type !== "unknown" ? `Input<${type}>` : type;

@@ -12,24 +12,26 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// 2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray.
+// A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
+// hosts, for Slurm or for Ray.
 //
-// `pulumi up` waits until every pod is RUNNING. Where one fails, or the time is over, the cluster stays in the state, the error says what it
-// costs and ends with the log of a pod that does not run, and the next `pulumi up` waits again.
+// `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
+// cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 //
-// The platform can rename a cluster and change nothing else, so every other change replaces it: the new one is created first, unless both
-// mount the same network volume. The same hardware twice may find no capacity; the resource option `deleteBeforeReplace: true` frees the old first.
+// RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
+// the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+// old cluster first.
 //
-// Of what its pods run the platform reports nothing with the cluster, and nobody can change it in a pod. So a refresh shows a changed name, and
-// whether every pod is RUNNING (`ready`). A pod that has stopped is awaited by the next `up`; nothing but the platform can start it.
+// RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
+// whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 //
-// A cluster pulls a private image with a pod template alone: `templateId` in the place of `image` and of the other container settings.
-// Persistent mounts, which the platform deprecates, are left out; a network volume is mounted in every pod.
+// To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+// RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 //
-// Podwright creates a cluster with a name of your own under a generated name, and renames it once its pods run. So a creation whose answer
-// was lost never leads to another cluster of that name, and `pulumi up` recognises a cluster that
-// a killed run has left. Its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
-// the catalog has none of the network.
+// If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
+// response it never adopts another cluster of that name, and `pulumi up` recognises a cluster from
+// a killed run. The names of the pods contain the generated name. `podwright
+// cost` uses the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
 //
 // ## Example Usage
 //
@@ -88,13 +90,13 @@ type Cluster struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Where the cluster is.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
@@ -189,13 +191,13 @@ type clusterArgs struct {
 	Cmd []string `pulumi:"cmd"`
 	// Hardware: every pod of a cluster is the same.
 	Compute ClusterCompute `pulumi:"compute"`
-	// Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image *string `pulumi:"image"`
@@ -225,13 +227,13 @@ type ClusterArgs struct {
 	Cmd pulumi.StringArrayInput
 	// Hardware: every pod of a cluster is the same.
 	Compute ClusterComputeInput
-	// Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayInput
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringPtrInput
@@ -365,12 +367,12 @@ func (o ClusterOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
 func (o ClusterOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: the platform's.
+// Container disk in GB, wiped by a restart. Default: RunPod's.
 func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -380,7 +382,7 @@ func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

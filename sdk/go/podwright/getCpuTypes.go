@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the CPU flavors of the platform with their prices, and on request with their availability.
+// Lists the CPU flavors of RunPod with their prices, and on request with their availability.
 //
 // ## Example Usage
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {

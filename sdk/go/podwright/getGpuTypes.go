@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the GPU types of the platform with their prices, and on request with their availability.
+// Lists the GPU types of RunPod with their prices, and on request with their availability.
 //
 // ## Example Usage
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {

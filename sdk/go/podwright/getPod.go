@@ -30,6 +30,8 @@ type LookupPodArgs struct {
 }
 
 type LookupPodResult struct {
+	// What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+	Actions []string `pulumi:"actions"`
 	// US dollars an hour; 0 while stopped.
 	Cost float64 `pulumi:"cost"`
 	// RFC 3339.
@@ -60,6 +62,8 @@ type LookupPodResult struct {
 	StartedAt *string `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status string `pulumi:"status"`
+	// Id of the template that the pod was created from, where RunPod names it; absent for none.
+	Template *string `pulumi:"template"`
 }
 
 func LookupPodOutput(ctx *pulumi.Context, args LookupPodOutputArgs, opts ...pulumi.InvokeOption) LookupPodResultOutput {
@@ -88,6 +92,11 @@ func (o LookupPodResultOutput) ToLookupPodResultOutput() LookupPodResultOutput {
 
 func (o LookupPodResultOutput) ToLookupPodResultOutputWithContext(ctx context.Context) LookupPodResultOutput {
 	return o
+}
+
+// What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+func (o LookupPodResultOutput) Actions() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v LookupPodResult) []string { return v.Actions }).(pulumi.StringArrayOutput)
 }
 
 // US dollars an hour; 0 while stopped.
@@ -163,6 +172,11 @@ func (o LookupPodResultOutput) StartedAt() pulumi.StringPtrOutput {
 // Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 func (o LookupPodResultOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Status }).(pulumi.StringOutput)
+}
+
+// Id of the template that the pod was created from, where RunPod names it; absent for none.
+func (o LookupPodResultOutput) Template() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v LookupPodResult) *string { return v.Template }).(pulumi.StringPtrOutput)
 }
 
 func init() {

@@ -38,7 +38,7 @@ type LookupSecretResult struct {
 	Id string `pulumi:"id"`
 	// Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
 	Name string `pulumi:"name"`
-	// When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+	// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
 	ValueLastUpdatedAt *string `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -90,7 +90,7 @@ func (o LookupSecretResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
 func (o LookupSecretResultOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

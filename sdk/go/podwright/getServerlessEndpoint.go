@@ -32,9 +32,9 @@ type LookupServerlessEndpointArgs struct {
 type LookupServerlessEndpointResult struct {
 	// What a CPU worker may be; absent for GPU workers.
 	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
-	// How cold starts are made faster, where the platform reports it.
+	// How cold starts are made faster, where RunPod reports it.
 	FlashBootType *string `pulumi:"flashBootType"`
-	// GPUs a worker has, where the platform reports it.
+	// GPUs a worker has, where RunPod reports it.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas; empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
@@ -50,13 +50,13 @@ type LookupServerlessEndpointResult struct {
 	Name string `pulumi:"name"`
 	// Id of its first network volume; absent for none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of its network volumes, where the platform reports them.
+	// Ids of its network volumes, where RunPod reports them.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// What adds workers, where the platform reports it.
+	// What adds workers, where RunPod reports it.
 	ScalerType *string `pulumi:"scalerType"`
 	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
 	ScalerValue *float64 `pulumi:"scalerValue"`
-	// Id of its template; absent where the platform does not report it.
+	// Id of its template; absent where RunPod does not report it.
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
 	Type string `pulumi:"type"`
@@ -103,12 +103,12 @@ func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArra
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
 }
 
-// How cold starts are made faster, where the platform reports it.
+// How cold starts are made faster, where RunPod reports it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
 
-// GPUs a worker has, where the platform reports it.
+// GPUs a worker has, where RunPod reports it.
 func (o LookupServerlessEndpointResultOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
@@ -148,12 +148,12 @@ func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtr
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of its network volumes, where the platform reports them.
+// Ids of its network volumes, where RunPod reports them.
 func (o LookupServerlessEndpointResultOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []string { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// What adds workers, where the platform reports it.
+// What adds workers, where RunPod reports it.
 func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
@@ -163,7 +163,7 @@ func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOut
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }
 
-// Id of its template; absent where the platform does not report it.
+// Id of its template; absent where RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

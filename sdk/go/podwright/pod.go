@@ -11,76 +11,81 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A container instance on GPU or CPU hardware. Creating one waits until it is `RUNNING`; the resource holds its id through
-// every change that the platform can make in place.
+// A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
+// RunPod can make in place.
 //
 // A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
 //
 // ## Where it runs
 //
-// `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. When the platform has no capacity for it, `fallbacks`
-// are tried in order; each is laid over the first choice, and one that names hardware drops the first choice's hardware.
-// Without `capacityTimeout` each choice is tried once; with it, rounds follow each other with growing pauses. That time is
-// for getting a pod; `customTimeouts.create` is for the pod to run, and begins when there is one.
+// `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
+// order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
+// `capacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacityTimeout` limits the
+// search for a machine. `customTimeouts.create` limits the start of the pod, and begins at its creation.
 //
-// `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` choose among hosts: a host that has less for each GPU is left out. They
-// reserve nothing, and the platform never returns them. The output `placement.gpu` has what the pod got, `vcpuCount` and
-// `memory`, for all its GPUs together.
+// `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
+// never returns them. The output `placement.gpu` has the pod's `vcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+// the memory of a CPU pod, which RunPod derives from the flavor.
 //
-// The output `placement` says which choice it got. A later change of the choices replaces the pod only when its
-// placement is no longer among them.
+// The output `template` is the template that RunPod names for the pod. It stays when the program changes `templateId`, because RunPod copies a
+// template once. An import uses it as `templateId`. The function `getPod` also returns the `actions` that the pod's status allows now. The
+// resource has no such output: each start and stop would change it.
+//
+// The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
+// longer among them.
 //
 // ## Command
 //
-// The platform stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that take the place
-// of the image's own, or `args`, one text. The text is words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
-// Only the form that the program writes is compared, by what it means: writing the same command in the other form changes nothing.
-// Both forms together must say the same.
+// RunPod stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that replace those of the image, or
+// `args`, one text. The text contains words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright
+// compares the meaning of the form that the program uses: the same command in the other form is no change. If a program uses both forms,
+// they must have the same meaning.
 //
-// The platform does not publish how it splits words. Podwright splits them as a shell without expansions does: blanks separate, quotes
-// group, a backslash takes the next character as it is. Where that matters, give the lists.
+// RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions: blanks separate, quotes
+// group, a backslash escapes the next character. If your command depends on these rules, use the lists.
 //
 // ## Running and stopped
 //
-// `desiredStatus` is held: a pod that was stopped outside Pulumi shows up in `pulumi refresh`, and `pulumi up` starts it
-// again. A container that ends by itself also leaves the pod `EXITED`, so the next `up` after a refresh runs it again.
-// To leave starting and stopping to somebody else, use `ignoreChanges: ["desiredStatus"]`, and `pulumi up --refresh`: an update
-// of another input starts a pod that the state does not know as stopped.
+// Podwright keeps `desiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
+// container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
+// Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
+// stop the state does not contain.
 //
-// `skipAwait: true` returns as soon as the platform has taken the order.
+// With `skipAwait: true`, an operation ends when RunPod has accepted the request.
 //
 // ## Ready
 //
-// A pod counts as ready when it runs. With `readiness` it is ready when a port of it answers, tried from where Pulumi runs:
+// A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
 //
-// `tcp: { port: 5432 }` is met by a connection, `http` by a status from 200 to 399, or by exactly `status`. No redirect is followed and
-// no body is read. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with its last answer,
-// and the next `pulumi up` tries again with the same pod.
+// A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
+// follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
+// the last answer of the port, and the next `pulumi up` tries again with the same pod.
 //
-// The address is the public one of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the certificate
-// must be valid for it. The platform's interface does not name the address of its proxy, which ports exposed as `http` have: for these set
-// `address` to what the platform shows you, with `{id}` for the pod and `{port}` for the port, such as `https://{id}-{port}.proxy.example`.
+// The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
+// certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
+// the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
+// `https://{id}-{port}.proxy.example`.
 //
-// `readiness` is never sent to the platform: a change of it tries the port again and touches nothing that runs. A refresh does not try it.
+// Podwright never sends `readiness` to RunPod: a change of it only probes the port again. A refresh does not probe the port.
 //
 // ## Names
 //
-// Without `name` the pod gets its resource name and a random suffix, kept across updates. Every pod carries two environment
-// keys: `PODWRIGHT_CREATE_NONCE`, by which a creation whose response was lost is recognized, and `PODWRIGHT_CREATED_BY`, which
-// says organization, project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons
-// leave both out, and updates of `env` keep them.
+// Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
+// environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
+// project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
+// of `env` keep them.
 //
 // ## Environment
 //
-// `env` is secret in the state, inputs and outputs. Only the keys you declare are compared; keys that the platform adds
-// stay, also when an update replaces the environment.
+// `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Keys that RunPod adds stay, also when an update
+// replaces the environment.
 //
 // ## Replacement
 //
-//   - A pod whose network volume stays is deleted before its successor is created, so that two pods never write to one
-//     volume. `deleteBeforeReplace: false` turns the order around. In all other cases the successor runs first.
-//   - A pod with `mounts.persistent` loses that data when it is replaced. The preview warns; with `allowDataLoss: false` the
-//     change is refused. See replacement and data for what this guard does not cover.
+//   - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
+//     volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
+//   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+//     change. Replacement and data names the limits of this guard.
 //
 // ## Example Usage
 //
@@ -167,17 +172,17 @@ type Pod struct {
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
 	// The data center the pod runs in.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Other places to run, tried in order when the platform has no capacity for the first.
+	// Other places to run, tried in order when RunPod has no capacity for the first.
 	Fallbacks PodFallbackArrayOutput `pulumi:"fallbacks"`
 	// The pod's place in the account's private network.
 	GlobalNetwork PodGlobalNetworkOutput `pulumi:"globalNetwork"`
@@ -207,7 +212,7 @@ type Pod struct {
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
 	// Do not wait for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// How to log in, where the platform offers it.
+	// How to log in, where RunPod offers it.
 	Ssh PodSshPtrOutput `pulumi:"ssh"`
 	// Starts Jupyter at create. Default false.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
@@ -217,6 +222,8 @@ type Pod struct {
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status pulumi.StringOutput `pulumi:"status"`
+	// Id of the template that the pod was created from, where RunPod names it; absent for none.
+	Template pulumi.StringPtrOutput `pulumi:"template"`
 	// A pod template whose settings are copied once, at create; what is given here wins.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 }
@@ -289,17 +296,17 @@ type podArgs struct {
 	Cmd []string `pulumi:"cmd"`
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env map[string]string `pulumi:"env"`
-	// Other places to run, tried in order when the platform has no capacity for the first.
+	// Other places to run, tried in order when RunPod has no capacity for the first.
 	Fallbacks []PodFallback `pulumi:"fallbacks"`
 	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
@@ -345,17 +352,17 @@ type PodArgs struct {
 	Cmd pulumi.StringArrayInput
 	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
 	Cpu PodCpuPtrInput
-	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayInput
 	// The desired state. The pod is started or stopped to reach it.
 	DesiredStatus PodDesiredStatusPtrInput
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapInput
-	// Other places to run, tried in order when the platform has no capacity for the first.
+	// Other places to run, tried in order when RunPod has no capacity for the first.
 	Fallbacks PodFallbackArrayInput
 	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrInput
@@ -524,7 +531,7 @@ func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -534,7 +541,7 @@ func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: the platform's.
+// Container disk in GB, wiped by a restart. Default: RunPod's.
 func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -544,12 +551,12 @@ func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Other places to run, tried in order when the platform has no capacity for the first.
+// Other places to run, tried in order when RunPod has no capacity for the first.
 func (o PodOutput) Fallbacks() PodFallbackArrayOutput {
 	return o.ApplyT(func(v *Pod) PodFallbackArrayOutput { return v.Fallbacks }).(PodFallbackArrayOutput)
 }
@@ -624,7 +631,7 @@ func (o PodOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// How to log in, where the platform offers it.
+// How to log in, where RunPod offers it.
 func (o PodOutput) Ssh() PodSshPtrOutput {
 	return o.ApplyT(func(v *Pod) PodSshPtrOutput { return v.Ssh }).(PodSshPtrOutput)
 }
@@ -647,6 +654,11 @@ func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 // Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
+}
+
+// Id of the template that the pod was created from, where RunPod names it; absent for none.
+func (o PodOutput) Template() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }
 
 // A pod template whose settings are copied once, at create; what is given here wins.

@@ -1009,7 +1009,7 @@ type JobPolicy struct {
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
 	// Adds no workers to the endpoint. Default false.
 	LowPriority *bool `pulumi:"lowPriority"`
-	// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
 	Ttl *int `pulumi:"ttl"`
 }
 
@@ -1029,7 +1029,7 @@ type JobPolicyArgs struct {
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
 	// Adds no workers to the endpoint. Default false.
 	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
-	// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
 	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
 }
 
@@ -1120,7 +1120,7 @@ func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
 }
 
-// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
 func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
@@ -1169,7 +1169,7 @@ func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
 func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1385,7 +1385,7 @@ type PodFallback struct {
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs to try instead.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// GPUs to try instead.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
@@ -1407,7 +1407,7 @@ type PodFallbackArgs struct {
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
 	// CPUs to try instead.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// GPUs to try instead.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
@@ -1474,7 +1474,7 @@ func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -2011,7 +2011,7 @@ func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 type PodMounts struct {
 	// At most one network volume; it outlives the pod. An empty list means none.
 	Network []PodMountsNetwork `pulumi:"network"`
-	// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 	//
 	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
@@ -2031,7 +2031,7 @@ type PodMountsInput interface {
 type PodMountsArgs struct {
 	// At most one network volume; it outlives the pod. An empty list means none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
-	// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 	//
 	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
@@ -2119,7 +2119,7 @@ func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
 
-// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 //
 // Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -2160,7 +2160,7 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	}).(PodMountsNetworkArrayOutput)
 }
 
-// Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 //
 // Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -2440,7 +2440,7 @@ type PodPlacement struct {
 	Cloud string `pulumi:"cloud"`
 	// Its CPUs; absent on GPU pods.
 	Cpu *PodPlacementCpu `pulumi:"cpu"`
-	// The data center, where the platform names it.
+	// The data center, where RunPod names it.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// Its GPUs; absent on CPU pods.
 	Gpu *PodPlacementGpu `pulumi:"gpu"`
@@ -2471,7 +2471,7 @@ func (o PodPlacementOutput) Cpu() PodPlacementCpuPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *PodPlacementCpu { return v.Cpu }).(PodPlacementCpuPtrOutput)
 }
 
-// The data center, where the platform names it.
+// The data center, where RunPod names it.
 func (o PodPlacementOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *string { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -2484,6 +2484,8 @@ func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 type PodPlacementCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
+	// GB of memory, which follow from flavor and `vcpuCount`.
+	Memory *float64 `pulumi:"memory"`
 	// Virtual CPUs.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
@@ -2505,6 +2507,11 @@ func (o PodPlacementCpuOutput) ToPodPlacementCpuOutputWithContext(ctx context.Co
 // CPU flavor.
 func (o PodPlacementCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementCpu) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// GB of memory, which follow from flavor and `vcpuCount`.
+func (o PodPlacementCpuOutput) Memory() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v PodPlacementCpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
 }
 
 // Virtual CPUs.
@@ -2544,6 +2551,16 @@ func (o PodPlacementCpuPtrOutput) Id() pulumi.StringPtrOutput {
 		}
 		return &v.Id
 	}).(pulumi.StringPtrOutput)
+}
+
+// GB of memory, which follow from flavor and `vcpuCount`.
+func (o PodPlacementCpuPtrOutput) Memory() pulumi.Float64PtrOutput {
+	return o.ApplyT(func(v *PodPlacementCpu) *float64 {
+		if v == nil {
+			return nil
+		}
+		return v.Memory
+	}).(pulumi.Float64PtrOutput)
 }
 
 // Virtual CPUs.
@@ -2887,7 +2904,7 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 	Address *string `pulumi:"address"`
 	// Default `/`.
 	Path *string `pulumi:"path"`
@@ -2911,7 +2928,7 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
 	// Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
@@ -3000,7 +3017,7 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
@@ -3049,7 +3066,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3239,7 +3256,7 @@ func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 type PodSsh struct {
 	// Straight to the pod; absent unless it runs with `22/tcp` exposed.
 	Direct *PodSshAccess `pulumi:"direct"`
-	// Through the platform's proxy; absent until the pod is placed.
+	// Through RunPod's proxy; absent until the pod is placed.
 	Proxy *PodSshAccess `pulumi:"proxy"`
 }
 
@@ -3262,7 +3279,7 @@ func (o PodSshOutput) Direct() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Direct }).(PodSshAccessPtrOutput)
 }
 
-// Through the platform's proxy; absent until the pod is placed.
+// Through RunPod's proxy; absent until the pod is placed.
 func (o PodSshOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Proxy }).(PodSshAccessPtrOutput)
 }
@@ -3301,7 +3318,7 @@ func (o PodSshPtrOutput) Direct() PodSshAccessPtrOutput {
 	}).(PodSshAccessPtrOutput)
 }
 
-// Through the platform's proxy; absent until the pod is placed.
+// Through RunPod's proxy; absent until the pod is placed.
 func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v *PodSsh) *PodSshAccess {
 		if v == nil {
@@ -3596,7 +3613,7 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueued
 }
 
 type TemplateMounts struct {
-	// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 	//
 	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *TemplateMountsPersistent `pulumi:"persistent"`
@@ -3614,7 +3631,7 @@ type TemplateMountsInput interface {
 }
 
 type TemplateMountsArgs struct {
-	// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 	//
 	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent TemplateMountsPersistentPtrInput `pulumi:"persistent"`
@@ -3697,7 +3714,7 @@ func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.C
 	}).(TemplateMountsPtrOutput)
 }
 
-// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 //
 // Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsOutput) Persistent() TemplateMountsPersistentPtrOutput {
@@ -3728,7 +3745,7 @@ func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
 	}).(TemplateMountsOutput)
 }
 
-// Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 //
 // Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput {

@@ -12,23 +12,24 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// What signs in at a container registry, for pods and templates whose images are private.
+// A RunPod registry credential: pods and templates with private images sign in to a container registry with it.
 //
-// `username` and `password` are secret in the state and in every output, and masked in errors. The platform answers
-// neither, so a password that somebody changed at the registry cannot be seen as drift.
+// Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
+// drift cannot show a password that changed at the registry.
 //
 // ## Rotating a password
 //
-// The platform cannot change a credential: every change makes a new one, points what uses it in the same stack to the new
-// id, and then deletes the old one. Taking another credential resets a running container, so a rotation resets every pod
-// that uses it; the preview says so at each pod. Templates take it at once.
+// REST v2 has no change of a credential. So every change makes a new credential, points its users in the same stack to the new id, and then
+// deletes the old credential. RunPod's own Pulumi provider changes a credential in place through a GraphQL mutation that no document names and
+// that ends in 2027; Podwright does not use it. A new credential resets the running container of a pod, so a rotation resets every pod
+// that uses the credential; the preview shows this at each pod. Templates use the new credential at once.
 //
-// The old credential is deleted last. The platform refuses that while a pod uses it, and for a while after; the delete is
-// repeated for up to three minutes. Templates do not hold it back: one outside the stack that still names the old credential
-// loses it silently.
+// Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards;
+// Podwright repeats the delete for up to three minutes. Templates do not prevent the delete: a template outside the stack that still names
+// the old credential silently loses it.
 //
-// Without `name` each credential gets a name of its own. With a name of your own the new one has the name of the old one
-// for a moment; should the platform refuse that, nothing was changed, and the error says to choose another name.
+// Without `name`, Podwright generates a unique name. If you give a name, both credentials have it for a moment. If RunPod refuses that,
+// Podwright changes nothing, and the error asks for another name.
 //
 // ## Example Usage
 //
@@ -78,16 +79,16 @@ import (
 // pulumi import podwright:index:RegistryCredential <name> <id>
 // ```
 //
-// An import finds the name alone, and Pulumi warns of what is missing. Write `username` and `password` into the program:
-// they are taken for what the platform holds, and nothing is sent. When in doubt, `pulumi up --replace <urn>` makes a new credential of what the program says.
+// An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program: the next `up`
+// records them without a request. When in doubt, `pulumi up --replace <urn>` creates a new credential from the program.
 type RegistryCredential struct {
 	pulumi.CustomResourceState
 
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Password pulumi.StringOutput `pulumi:"password"`
-	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
+	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Username pulumi.StringOutput `pulumi:"username"`
 }
 
@@ -156,9 +157,9 @@ func (RegistryCredentialState) ElementType() reflect.Type {
 type registryCredentialArgs struct {
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name *string `pulumi:"name"`
-	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Password string `pulumi:"password"`
-	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
+	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Username string `pulumi:"username"`
 }
 
@@ -166,9 +167,9 @@ type registryCredentialArgs struct {
 type RegistryCredentialArgs struct {
 	// A change replaces the credential. Default: the resource's name and a random suffix.
 	Name pulumi.StringPtrInput
-	// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Password pulumi.StringInput
-	// User name. Secret in the state; the platform never reports it. A change replaces the credential.
+	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
 	Username pulumi.StringInput
 }
 
@@ -264,12 +265,12 @@ func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Password or access token. Secret in the state; the platform never reports it. A change replaces the credential.
+// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Password() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Password }).(pulumi.StringOutput)
 }
 
-// User name. Secret in the state; the platform never reports it. A change replaces the credential.
+// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Username }).(pulumi.StringOutput)
 }

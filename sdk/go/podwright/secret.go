@@ -11,35 +11,35 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A text that the account keeps encrypted, for tokens and passwords that containers need.
+// A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
 //
-// The platform replaces `{{ RUNPOD_SECRET_<name> }}` by the value when a container boots, in the `env` of pods, clusters, templates and endpoints.
-// The console, the API and the state of the pod show the placeholder alone.
+// When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
+// endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
 //
-// The value itself is an input of this resource. It is secret in the state, which Pulumi therefore encrypts, and in every output; it is
-// masked in errors. Give it from secret configuration (`pulumi config set --secret hfToken`), never as plain text in the program.
+// The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read it from
+// secret configuration (`pulumi config set --secret hfToken`), never write it as plain text in the program.
 //
 // ## Rotating a value
 //
-// A new `value` is set in place. What runs keeps the former value until it boots again, and Podwright restarts nothing because of it.
-// The preview and the update warn of the running pods, also of clusters, and the endpoints of the account whose `env`, or whose
-// template's, names the secret. A preview without a key or a network says only that there may be some.
-// To boot a pod with each new value, tell it when that was set; a change of `env` resets the container:
+// Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them.
+// The preview and the update list the running pods, clusters and endpoints of the account whose `env` or template names the secret. A
+// preview without a key or a network only warns that there may be some. To restart a pod with each new value, put the time of the change
+// into its `env`; a change of `env` resets the container:
 //
-// ## A value that somebody else sets
+// ## A value that changes outside Pulumi
 //
-// The platform never reports a value, but when it was last set. Where that is later than recorded, somebody else has set it:
-// `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value again.
-// To leave the value to somebody else, leave `value` out once the secret exists, or write `ignoreChanges: ["value"]`.
+// RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
+// changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
+// again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignoreChanges: ["value"]`.
 //
 // ## Names
 //
-// Names are unique in an account, whatever their letter case. A create that meets a taken one fails, and its error has the command that
-// imports the other secret. Without `name` each secret gets a name of its own; characters that the platform does not allow become
-// dashes, and `_` comes before what may not be the beginning. A new name is a new secret, created before the old one is deleted;
-// placeholders in `env` that are written with `${token.name}` follow.
+// Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command
+// that imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and
+// adds `_` before a forbidden first character. A new name is a new secret, which Pulumi creates before it deletes the old secret.
+// Placeholders in `env` that use `${token.name}` follow.
 //
-// The platform deletes a secret whether anything refers to it or not. A container that boots afterwards does not find the value.
+// RunPod deletes a secret even if an `env` names it. A container that starts afterwards does not get the value.
 //
 // ## Example Usage
 //
@@ -94,7 +94,7 @@ import (
 // pulumi import podwright:index:Secret <name> <id>
 // ```
 //
-// An import finds name and description; the value stays unknown. A program without `value` leaves it as it is. With a `value`, the next
+// An import reads name and description; the value stays unknown. A program without `value` does not change it. With a `value`, the next
 // `pulumi up` sets it.
 type Secret struct {
 	pulumi.CustomResourceState
@@ -105,9 +105,9 @@ type Secret struct {
 	Description pulumi.StringPtrOutput `pulumi:"description"`
 	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value pulumi.StringPtrOutput `pulumi:"value"`
-	// When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+	// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
 	ValueLastUpdatedAt pulumi.StringPtrOutput `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -168,7 +168,7 @@ type secretArgs struct {
 	Description *string `pulumi:"description"`
 	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name *string `pulumi:"name"`
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value *string `pulumi:"value"`
 }
 
@@ -178,7 +178,7 @@ type SecretArgs struct {
 	Description pulumi.StringPtrInput
 	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name pulumi.StringPtrInput
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value pulumi.StringPtrInput
 }
 
@@ -284,12 +284,12 @@ func (o SecretOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; the platform never reports it.
+// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 func (o SecretOutput) Value() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Value }).(pulumi.StringPtrOutput)
 }
 
-// When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
 func (o SecretOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

@@ -12,53 +12,51 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Workers that come and go with the jobs. Deleting one drains it first.
+// A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 //
-// A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
-// worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-// asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-// path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
+// A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
+// template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
+// `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+// `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 //
-// `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
-// one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
+// For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+// one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 //
-// A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
-// changed.
+// A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 //
-// `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
-// program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
-// endpoint that was created over GraphQL is bound to its template itself, so an update refuses it, as the preview foretells: put the variables
+// `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
+// the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
+// endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
 // into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 //
-// `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
-// settings when they do not become ready: waiting for endpoints.
+// `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+// restores the former settings: waiting for endpoints.
 //
 // ## Saving
 //
-// The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
-// what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+// RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
+// changes. An input under `ignoreChanges` keeps its live value.
 //
-// An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
-// `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
-// input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
+// An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
+// volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+// as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 //
-// The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+// RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
 //
 // ## Over GraphQL or REST
 //
-// The platform has both, and `endpointTransport` chooses: GraphQL unless told
-// otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
-// switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
-// `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
+// `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+// GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
+// workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
+// `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 //
-// Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
-// it is: round it there.
+// Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
 //
 // ## Deleting
 //
-// `drain` decides what becomes of jobs; draining tells the order of events and what happens when
-// it does not come to its end. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because
-// `pulumi destroy` does not run the program.
+// `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
+// runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+// program.
 //
 // ## Example Usage
 //
@@ -121,21 +119,21 @@ type ServerlessEndpoint struct {
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
-	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
+	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
-	// GPUs of each worker. Default: the platform's.
+	// GPUs of each worker. Default: RunPod's.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
 	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
 	// Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
 	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
-	// Seconds before an idle worker shuts down. Default: the platform's.
+	// Seconds before an idle worker shuts down. Default: RunPod's.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
-	// The lowest CUDA version that a worker's host may have. Default: any.
+	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -147,9 +145,9 @@ type ServerlessEndpoint struct {
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
+	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
 	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
@@ -161,9 +159,9 @@ type ServerlessEndpoint struct {
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
 	// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
 	Url pulumi.StringOutput `pulumi:"url"`
-	// Workers at most. Default: the platform's.
+	// Workers at most. Default: RunPod's.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default: the platform's.
+	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
 	WorkersMin pulumi.IntPtrOutput `pulumi:"workersMin"`
 }
 
@@ -231,19 +229,19 @@ type serverlessEndpointArgs struct {
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env map[string]string `pulumi:"env"`
-	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
+	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
-	// GPUs of each worker. Default: the platform's.
+	// GPUs of each worker. Default: RunPod's.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
 	GpuIds *string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down. Default: the platform's.
+	// Seconds before an idle worker shuts down. Default: RunPod's.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations *string `pulumi:"locations"`
-	// The lowest CUDA version that a worker's host may have. Default: any.
+	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
@@ -253,9 +251,9 @@ type serverlessEndpointArgs struct {
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
+	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue *int `pulumi:"scalerValue"`
 	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
@@ -263,9 +261,9 @@ type serverlessEndpointArgs struct {
 	TemplateId string `pulumi:"templateId"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type *ServerlessEndpointType `pulumi:"type"`
-	// Workers at most. Default: the platform's.
+	// Workers at most. Default: RunPod's.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default: the platform's.
+	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
@@ -279,19 +277,19 @@ type ServerlessEndpointArgs struct {
 	Drain ServerlessEndpointDrainPtrInput
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapInput
-	// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// `FLASHBOOT` makes cold starts faster. Default: the platform's.
+	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
-	// GPUs of each worker. Default: the platform's.
+	// GPUs of each worker. Default: RunPod's.
 	GpuCount pulumi.IntPtrInput
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
 	GpuIds pulumi.StringPtrInput
-	// Seconds before an idle worker shuts down. Default: the platform's.
+	// Seconds before an idle worker shuts down. Default: RunPod's.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
 	Locations pulumi.StringPtrInput
-	// The lowest CUDA version that a worker's host may have. Default: any.
+	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
 	MinCudaVersion pulumi.StringPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
@@ -301,9 +299,9 @@ type ServerlessEndpointArgs struct {
 	NetworkVolumeIds pulumi.StringArrayInput
 	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
 	Rollback pulumi.BoolPtrInput
-	// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
 	ScalerType ServerlessEndpointScalerTypePtrInput
-	// The scaler's target: seconds, or jobs a worker. Default: the platform's.
+	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue pulumi.IntPtrInput
 	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
 	SkipAwait pulumi.BoolPtrInput
@@ -311,9 +309,9 @@ type ServerlessEndpointArgs struct {
 	TemplateId pulumi.StringInput
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrInput
-	// Workers at most. Default: the platform's.
+	// Workers at most. Default: RunPod's.
 	WorkersMax pulumi.IntPtrInput
-	// Workers kept ready; 0 scales to nothing. Default: the platform's.
+	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
 	WorkersMin pulumi.IntPtrInput
 }
 
@@ -424,17 +422,17 @@ func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
 func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
 }
 
-// `FLASHBOOT` makes cold starts faster. Default: the platform's.
+// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
-// GPUs of each worker. Default: the platform's.
+// GPUs of each worker. Default: RunPod's.
 func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
@@ -449,7 +447,7 @@ func (o ServerlessEndpointOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
 
-// Seconds before an idle worker shuts down. Default: the platform's.
+// Seconds before an idle worker shuts down. Default: RunPod's.
 func (o ServerlessEndpointOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
@@ -459,7 +457,7 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
-// The lowest CUDA version that a worker's host may have. Default: any.
+// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -489,12 +487,12 @@ func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
-// What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }
 
-// The scaler's target: seconds, or jobs a worker. Default: the platform's.
+// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
@@ -524,12 +522,12 @@ func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }
 
-// Workers at most. Default: the platform's.
+// Workers at most. Default: RunPod's.
 func (o ServerlessEndpointOutput) WorkersMax() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMax }).(pulumi.IntPtrOutput)
 }
 
-// Workers kept ready; 0 scales to nothing. Default: the platform's.
+// Workers kept ready; 0 scales to nothing. Default: RunPod's.
 func (o ServerlessEndpointOutput) WorkersMin() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMin }).(pulumi.IntPtrOutput)
 }

@@ -12,20 +12,21 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Container settings: endpoints run what their template says, and pods can copy one when they are created.
+// A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their
+// creation.
 //
-// A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-// not reach the pod. An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for
-// the new workers of each endpoint in the stack.
+// A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
+// An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
+// workers of each endpoint in the stack.
 //
 // Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-// carries the same marker, and a copy would overwrite it and hand over your secrets. The preview and the update therefore name each
-// other endpoint that holds a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
+// carries the same marker: a copy would overwrite the clone and disclose your secrets to it. So the preview and the update name each other
+// endpoint with a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
 //
-// Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
-// deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
+// Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
+// old template first. RunPod refuses that delete while an endpoint is bound to the template: then give the template a new name.
 //
-// A template that was just in use may stay undeletable for some minutes; the delete is repeated for up to three.
+// RunPod may refuse the delete of a template for some minutes after its last use; Podwright repeats the delete for up to three minutes.
 //
 // ## Example Usage
 //
@@ -86,11 +87,11 @@ type Template struct {
 	Category TemplateCategoryPtrOutput `pulumi:"category"`
 	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
@@ -178,11 +179,11 @@ type templateArgs struct {
 	Category *TemplateCategory `pulumi:"category"`
 	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
 	Cmd []string `pulumi:"cmd"`
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image string `pulumi:"image"`
@@ -214,11 +215,11 @@ type TemplateArgs struct {
 	Category TemplateCategoryPtrInput
 	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
 	Cmd pulumi.StringArrayInput
-	// Container disk in GB, wiped by a restart. Default: the platform's.
+	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringInput
@@ -347,7 +348,7 @@ func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: the platform's.
+// Container disk in GB, wiped by a restart. Default: RunPod's.
 func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -357,7 +358,7 @@ func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

@@ -41,7 +41,7 @@ Object.defineProperty(exports, "apiKey", {
 });
 
 /**
- * Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+ * Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
  */
 export declare const baseUrl: string | undefined;
 Object.defineProperty(exports, "baseUrl", {
@@ -52,7 +52,7 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
- * Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ * Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
  */
 export declare const checkCatalog: boolean | undefined;
 Object.defineProperty(exports, "checkCatalog", {

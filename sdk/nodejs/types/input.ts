@@ -52,7 +52,7 @@ export interface JobPolicyArgs {
      */
     lowPriority?: pulumi.Input<boolean | undefined>;
     /**
-     * Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     * Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
      */
     ttl?: pulumi.Input<number | undefined>;
 }
@@ -78,7 +78,7 @@ export interface PodFallbackArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
@@ -147,7 +147,7 @@ export interface PodMountsArgs {
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**
-     * Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
      *
      * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
@@ -189,7 +189,7 @@ export interface PodReadinessArgs {
 
 export interface PodReadinessHttpArgs {
     /**
-     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: pulumi.Input<string | undefined>;
     /**
@@ -234,7 +234,7 @@ export interface ServerlessEndpointDrainArgs {
 
 export interface TemplateMountsArgs {
     /**
-     * Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+     * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
      *
      * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */

@@ -255,7 +255,7 @@ export interface JobPolicy {
      */
     lowPriority?: boolean;
     /**
-     * Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     * Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
      */
     ttl?: number;
 }
@@ -281,7 +281,7 @@ export interface PodFallback {
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**
@@ -368,7 +368,7 @@ export interface PodMounts {
      */
     network?: outputs.PodMountsNetwork[];
     /**
-     * Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
      *
      * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
@@ -410,7 +410,7 @@ export interface PodPlacement {
      */
     cpu?: outputs.PodPlacementCpu;
     /**
-     * The data center, where the platform names it.
+     * The data center, where RunPod names it.
      */
     dataCenterId?: string;
     /**
@@ -424,6 +424,10 @@ export interface PodPlacementCpu {
      * CPU flavor.
      */
     id: string;
+    /**
+     * GB of memory, which follow from flavor and `vcpuCount`.
+     */
+    memory?: number;
     /**
      * Virtual CPUs.
      */
@@ -481,7 +485,7 @@ export interface PodReadiness {
 
 export interface PodReadinessHttp {
     /**
-     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: string;
     /**
@@ -515,7 +519,7 @@ export interface PodSsh {
      */
     direct?: outputs.PodSshAccess;
     /**
-     * Through the platform's proxy; absent until the pod is placed.
+     * Through RunPod's proxy; absent until the pod is placed.
      */
     proxy?: outputs.PodSshAccess;
 }
@@ -556,7 +560,7 @@ export interface ServerlessEndpointDrain {
 
 export interface TemplateMounts {
     /**
-     * Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+     * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
      *
      * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */

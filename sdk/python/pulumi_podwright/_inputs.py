@@ -210,7 +210,7 @@ class JobPolicyArgsDict(TypedDict):
     """
     ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+    Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
     """
 
 @pulumi.input_type
@@ -222,7 +222,7 @@ class JobPolicyArgs:
         """
         :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
         :param pulumi.Input[_builtins.bool] low_priority: Adds no workers to the endpoint. Default false.
-        :param pulumi.Input[_builtins.int] ttl: Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        :param pulumi.Input[_builtins.int] ttl: Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -259,7 +259,7 @@ class JobPolicyArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -326,7 +326,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
-    Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+    Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
@@ -343,7 +343,7 @@ class PodFallbackArgs:
         """
         :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs to try instead.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -383,7 +383,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -667,7 +667,7 @@ class PodMountsArgsDict(TypedDict):
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
-    Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+    Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
     """
 
 @pulumi.input_type
@@ -677,7 +677,7 @@ class PodMountsArgs:
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
         :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -704,7 +704,7 @@ class PodMountsArgs:
     @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
-        Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -863,7 +863,7 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+    Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -888,7 +888,7 @@ class PodReadinessHttpArgs:
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
-        :param pulumi.Input[_builtins.str] address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         :param pulumi.Input[_builtins.str] path: Default `/`.
         :param pulumi.Input[_builtins.int] status: The status it must answer. Default: any from 200 to 399.
         :param pulumi.Input[_builtins.str] timeout: How long one try waits for an answer. Default 5s.
@@ -919,7 +919,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1064,7 +1064,7 @@ class ServerlessEndpointDrainArgs:
 class TemplateMountsArgsDict(TypedDict):
     persistent: NotRequired[pulumi.Input[Optional['TemplateMountsPersistentArgsDict']]]
     """
-    Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+    Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
     """
 
 @pulumi.input_type
@@ -1072,7 +1072,7 @@ class TemplateMountsArgs:
     def __init__(__self__, *,
                  persistent: pulumi.Input[Optional['TemplateMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
         """
         if persistent is not None:
             warnings.warn("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
@@ -1085,7 +1085,7 @@ class TemplateMountsArgs:
     @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['TemplateMountsPersistentArgs']]:
         """
-        Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+        Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
         """
         return pulumi.get(self, "persistent")
 

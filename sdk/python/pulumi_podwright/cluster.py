@@ -45,10 +45,10 @@ class ClusterArgs:
         :param pulumi.Input['ClusterType'] type: What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input['ClusterMountsArgs'] mounts: Storage that outlives the cluster.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -141,7 +141,7 @@ class ClusterArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+        Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -153,7 +153,7 @@ class ClusterArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: the platform's.
+        Container disk in GB, wiped by a restart. Default: RunPod's.
         """
         return pulumi.get(self, "disk")
 
@@ -177,7 +177,7 @@ class ClusterArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         """
         return pulumi.get(self, "env")
 
@@ -306,24 +306,26 @@ class Cluster(pulumi.CustomResource):
                  type: pulumi.Input[Optional['ClusterType']] = None,
                  __props__=None):
         """
-        2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray.
+        A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
+        hosts, for Slurm or for Ray.
 
-        `pulumi up` waits until every pod is RUNNING. Where one fails, or the time is over, the cluster stays in the state, the error says what it
-        costs and ends with the log of a pod that does not run, and the next `pulumi up` waits again.
+        `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
+        cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 
-        The platform can rename a cluster and change nothing else, so every other change replaces it: the new one is created first, unless both
-        mount the same network volume. The same hardware twice may find no capacity; the resource option `deleteBeforeReplace: true` frees the old first.
+        RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
+        the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+        old cluster first.
 
-        Of what its pods run the platform reports nothing with the cluster, and nobody can change it in a pod. So a refresh shows a changed name, and
-        whether every pod is RUNNING (`ready`). A pod that has stopped is awaited by the next `up`; nothing but the platform can start it.
+        RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
+        whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 
-        A cluster pulls a private image with a pod template alone: `templateId` in the place of `image` and of the other container settings.
-        Persistent mounts, which the platform deprecates, are left out; a network volume is mounted in every pod.
+        To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+        RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 
-        Podwright creates a cluster with a name of your own under a generated name, and renames it once its pods run. So a creation whose answer
-        was lost never leads to another cluster of that name, and `pulumi up` recognises a cluster that
-        a killed run has left. Its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
-        the catalog has none of the network.
+        If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
+        response it never adopts another cluster of that name, and `pulumi up` recognises a cluster from
+        a killed run. The names of the pods contain the generated name. `podwright
+        cost` uses the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
 
         ## Example Usage
 
@@ -361,10 +363,10 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware: every pod of a cluster is the same.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage that outlives the cluster.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -382,24 +384,26 @@ class Cluster(pulumi.CustomResource):
                  args: ClusterArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        2 to 250 equal GPU pods in one data center, with a private network between them: for training over several hosts, Slurm or Ray.
+        A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
+        hosts, for Slurm or for Ray.
 
-        `pulumi up` waits until every pod is RUNNING. Where one fails, or the time is over, the cluster stays in the state, the error says what it
-        costs and ends with the log of a pod that does not run, and the next `pulumi up` waits again.
+        `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
+        cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 
-        The platform can rename a cluster and change nothing else, so every other change replaces it: the new one is created first, unless both
-        mount the same network volume. The same hardware twice may find no capacity; the resource option `deleteBeforeReplace: true` frees the old first.
+        RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
+        the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+        old cluster first.
 
-        Of what its pods run the platform reports nothing with the cluster, and nobody can change it in a pod. So a refresh shows a changed name, and
-        whether every pod is RUNNING (`ready`). A pod that has stopped is awaited by the next `up`; nothing but the platform can start it.
+        RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
+        whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 
-        A cluster pulls a private image with a pod template alone: `templateId` in the place of `image` and of the other container settings.
-        Persistent mounts, which the platform deprecates, are left out; a network volume is mounted in every pod.
+        To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+        RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 
-        Podwright creates a cluster with a name of your own under a generated name, and renames it once its pods run. So a creation whose answer
-        was lost never leads to another cluster of that name, and `pulumi up` recognises a cluster that
-        a killed run has left. Its pods keep names after the generated one. `podwright cost` takes the price of as many GPUs in pods:
-        the catalog has none of the network.
+        If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
+        response it never adopts another cluster of that name, and `pulumi up` recognises a cluster from
+        a killed run. The names of the pods contain the generated name. `podwright
+        cost` uses the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
 
         ## Example Usage
 
@@ -592,7 +596,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers the cluster may be in; it is always in one. Empty lets the platform choose.
+        Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -600,7 +604,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: the platform's.
+        Container disk in GB, wiped by a restart. Default: RunPod's.
         """
         return pulumi.get(self, "disk")
 
@@ -616,7 +620,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         """
         return pulumi.get(self, "env")
 

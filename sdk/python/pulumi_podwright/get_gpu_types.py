@@ -53,7 +53,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
                   product: Optional['GetGpuTypesProduct'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    Lists the GPU types of the platform with their prices, and on request with their availability.
+    Lists the GPU types of RunPod with their prices, and on request with their availability.
 
     ## Example Usage
 
@@ -84,7 +84,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    Lists the GPU types of the platform with their prices, and on request with their availability.
+    Lists the GPU types of RunPod with their prices, and on request with their availability.
 
     ## Example Usage
 

@@ -24,7 +24,10 @@ __all__ = [
 
 @pulumi.output_type
 class GetPodResult:
-    def __init__(__self__, cost=None, created_at=None, cuda_version=None, data_center_id=None, disk=None, global_network=None, id=None, image=None, locked=None, name=None, placement=None, port_mappings=None, ports=None, started_at=None, status=None):
+    def __init__(__self__, actions=None, cost=None, created_at=None, cuda_version=None, data_center_id=None, disk=None, global_network=None, id=None, image=None, locked=None, name=None, placement=None, port_mappings=None, ports=None, started_at=None, status=None, template=None):
+        if actions and not isinstance(actions, list):
+            raise TypeError("Expected argument 'actions' to be a list")
+        pulumi.set(__self__, "actions", actions)
         if cost and not isinstance(cost, float):
             raise TypeError("Expected argument 'cost' to be a float")
         pulumi.set(__self__, "cost", cost)
@@ -70,6 +73,17 @@ class GetPodResult:
         if status and not isinstance(status, str):
             raise TypeError("Expected argument 'status' to be a str")
         pulumi.set(__self__, "status", status)
+        if template and not isinstance(template, str):
+            raise TypeError("Expected argument 'template' to be a str")
+        pulumi.set(__self__, "template", template)
+
+    @_builtins.property
+    @pulumi.getter
+    def actions(self) -> Sequence[_builtins.str]:
+        """
+        What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+        """
+        return pulumi.get(self, "actions")
 
     @_builtins.property
     @pulumi.getter
@@ -191,6 +205,14 @@ class GetPodResult:
         """
         return pulumi.get(self, "status")
 
+    @_builtins.property
+    @pulumi.getter
+    def template(self) -> Optional[_builtins.str]:
+        """
+        Id of the template that the pod was created from, where RunPod names it; absent for none.
+        """
+        return pulumi.get(self, "template")
+
 
 class AwaitableGetPodResult(GetPodResult):
     # pylint: disable=using-constant-test
@@ -198,6 +220,7 @@ class AwaitableGetPodResult(GetPodResult):
         if False:
             yield self
         return GetPodResult(
+            actions=self.actions,
             cost=self.cost,
             created_at=self.created_at,
             cuda_version=self.cuda_version,
@@ -212,7 +235,8 @@ class AwaitableGetPodResult(GetPodResult):
             port_mappings=self.port_mappings,
             ports=self.ports,
             started_at=self.started_at,
-            status=self.status)
+            status=self.status,
+            template=self.template)
 
 
 def get_pod(id: Optional[_builtins.str] = None,
@@ -238,6 +262,7 @@ def get_pod(id: Optional[_builtins.str] = None,
     __ret__ = pulumi.runtime.invoke('podwright:index:getPod', __args__, opts=opts, typ=GetPodResult).value
 
     return AwaitableGetPodResult(
+        actions=pulumi.get(__ret__, 'actions'),
         cost=pulumi.get(__ret__, 'cost'),
         created_at=pulumi.get(__ret__, 'created_at'),
         cuda_version=pulumi.get(__ret__, 'cuda_version'),
@@ -252,7 +277,8 @@ def get_pod(id: Optional[_builtins.str] = None,
         port_mappings=pulumi.get(__ret__, 'port_mappings'),
         ports=pulumi.get(__ret__, 'ports'),
         started_at=pulumi.get(__ret__, 'started_at'),
-        status=pulumi.get(__ret__, 'status'))
+        status=pulumi.get(__ret__, 'status'),
+        template=pulumi.get(__ret__, 'template'))
 def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
@@ -275,6 +301,7 @@ def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('podwright:index:getPod', __args__, opts=opts, typ=GetPodResult)
     return __ret__.apply(lambda __response__: GetPodResult(
+        actions=pulumi.get(__response__, 'actions'),
         cost=pulumi.get(__response__, 'cost'),
         created_at=pulumi.get(__response__, 'created_at'),
         cuda_version=pulumi.get(__response__, 'cuda_version'),
@@ -289,4 +316,5 @@ def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
         port_mappings=pulumi.get(__response__, 'port_mappings'),
         ports=pulumi.get(__response__, 'ports'),
         started_at=pulumi.get(__response__, 'started_at'),
-        status=pulumi.get(__response__, 'status')))
+        status=pulumi.get(__response__, 'status'),
+        template=pulumi.get(__response__, 'template')))

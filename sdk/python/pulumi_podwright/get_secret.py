@@ -76,7 +76,7 @@ class GetSecretResult:
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> Optional[_builtins.str]:
         """
-        When the value was last set, by whomever. RFC 3339; absent where the platform does not know.
+        When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
         """
         return pulumi.get(self, "value_last_updated_at")
 

@@ -95,7 +95,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        How cold starts are made faster, where the platform reports it.
+        How cold starts are made faster, where RunPod reports it.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -103,7 +103,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> Optional[_builtins.int]:
         """
-        GPUs a worker has, where the platform reports it.
+        GPUs a worker has, where RunPod reports it.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -167,7 +167,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Ids of its network volumes, where the platform reports them.
+        Ids of its network volumes, where RunPod reports them.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -175,7 +175,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> Optional[_builtins.str]:
         """
-        What adds workers, where the platform reports it.
+        What adds workers, where RunPod reports it.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -191,7 +191,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="templateId")
     def template_id(self) -> Optional[_builtins.str]:
         """
-        Id of its template; absent where the platform does not report it.
+        Id of its template; absent where RunPod does not report it.
         """
         return pulumi.get(self, "template_id")
 

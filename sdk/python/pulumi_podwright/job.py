@@ -31,7 +31,7 @@ class JobArgs:
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
         :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
-        :param pulumi.Input['JobPolicyArgs'] policy: The platform's limits for the job. They apply from its next run.
+        :param pulumi.Input['JobPolicyArgs'] policy: RunPod's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
@@ -72,7 +72,7 @@ class JobArgs:
     @pulumi.getter
     def policy(self) -> pulumi.Input[Optional['JobPolicyArgs']]:
         """
-        The platform's limits for the job. They apply from its next run.
+        RunPod's limits for the job. They apply from its next run.
         """
         return pulumi.get(self, "policy")
 
@@ -118,49 +118,47 @@ class Job(pulumi.CustomResource):
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  __props__=None):
         """
-        A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion.
+        A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 
-        Creating it submits the job and waits until it has completed; what the handler returned is the output `output`. What
-        depends on the job, by an output or by `dependsOn`, comes after it, and is left alone when it fails.
+        The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
+        the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
 
         ## When it runs
 
-        Once, and again when `endpointId`, `input` or `triggers` change. Put into `triggers` whatever the job is to vouch for:
-        the image of the worker, a version, the settings of the endpoint. Previews and refreshes run nothing, and an input that is
-        not known at preview is planned as another run.
+        The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
+        worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
+        another run.
 
-        A worker that was busy while its endpoint changed may still have the former settings when the job comes.
+        A worker that was busy during a change of its endpoint may run the job with the former settings.
 
         ## When it fails
 
-        A job that fails, times out on the platform or is cancelled fails the deployment with the handler's own words, in which
-        the texts of `input` are masked. Nothing is recorded, so the next `pulumi up` runs it again. Where it was to take the place
-        of an earlier job, that one stays in the state with its output.
+        If the job fails, is cancelled or times out on RunPod, the deployment fails with the handler's message. Podwright masks the texts of
+        `input` in it. The state contains no such job, so the next `pulumi up` runs it again. If the job would replace an earlier job, the
+        earlier job stays in the state with its output.
 
-        ## When the wait is broken off
+        ## When the wait ends early
 
-        The job's id is in the state before anything is waited for. After a time-out, Ctrl-C or a lost connection the job goes on,
-        and the next `pulumi up` goes on waiting for that very job; `pulumi destroy`, or a change that replaces it, cancels it. If
-        it failed meanwhile, that `up` fails with its words and the one after it runs the job again. The same holds when the
-        platform has forgotten it, which it does half an hour after the end.
+        The state contains the job's id before the wait begins. After a time-out, Ctrl-C or a lost connection the job continues, and the next
+        `pulumi up` waits for the same job. `pulumi destroy`, or a change that replaces the job, cancels it. If the job failed in the meantime,
+        that `up` fails with its message, and the following `up` runs the job again. The same happens after RunPod has removed the job, half an
+        hour after its end.
 
-        The platform has no way to mark or to list jobs. When the answer to a submission is lost, the job is not submitted a
-        second time and the deployment fails: look at the endpoint before the next `pulumi up`. A killed engine cannot
-        record a job that it has just submitted: the provider, which outlives it for some seconds, cancels that job. A job that the state holds
-        already goes on after a kill, and the next `pulumi up` waits for it.
+        RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment
+        fails: look at the endpoint before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The
+        provider lives some seconds longer and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
 
-        ## What is kept
+        ## What the state contains
 
-        A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
-        deleting it sends nothing.
+        A completed job is history: RunPod removes it, and that is no drift. A refresh does not change it, and a delete sends no request.
 
-        `input`, `triggers` and `output` lie in the state, and `pulumi preview --diff` prints `input` and `triggers`, all in clear. Mark what is
-        secret with `pulumi.secret`, or take it from an output that is secret. Where a part of `input` is secret, Pulumi stores the whole of it and
-        `output` encrypted, and prints neither: a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. Of `triggers`
-        only the secret part is encrypted. Let the handler put large results elsewhere and return their address.
+        The state contains `input`, `triggers` and `output` in plain text, and `pulumi preview --diff` prints `input` and `triggers`. Mark secret
+        values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and
+        prints neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts
+        only the secret part. A handler should store large results outside and return their address.
 
-        `input` and `triggers` take texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a `Date`,
-        a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
+        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a
+        `Date`, a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
 
         ## Example Usage
 
@@ -194,13 +192,13 @@ class Job(pulumi.CustomResource):
 
         ## Import
 
-        A job cannot be imported: the platform forgets it.
+        You cannot import a job, because RunPod removes it.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
         :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
-        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: The platform's limits for the job. They apply from its next run.
+        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: RunPod's limits for the job. They apply from its next run.
         :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
@@ -211,49 +209,47 @@ class Job(pulumi.CustomResource):
                  args: JobArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A job that has to complete before the deployment goes on: a smoke test of an endpoint, or a step of a promotion.
+        A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 
-        Creating it submits the job and waits until it has completed; what the handler returned is the output `output`. What
-        depends on the job, by an output or by `dependsOn`, comes after it, and is left alone when it fails.
+        The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
+        the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
 
         ## When it runs
 
-        Once, and again when `endpointId`, `input` or `triggers` change. Put into `triggers` whatever the job is to vouch for:
-        the image of the worker, a version, the settings of the endpoint. Previews and refreshes run nothing, and an input that is
-        not known at preview is planned as another run.
+        The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
+        worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
+        another run.
 
-        A worker that was busy while its endpoint changed may still have the former settings when the job comes.
+        A worker that was busy during a change of its endpoint may run the job with the former settings.
 
         ## When it fails
 
-        A job that fails, times out on the platform or is cancelled fails the deployment with the handler's own words, in which
-        the texts of `input` are masked. Nothing is recorded, so the next `pulumi up` runs it again. Where it was to take the place
-        of an earlier job, that one stays in the state with its output.
+        If the job fails, is cancelled or times out on RunPod, the deployment fails with the handler's message. Podwright masks the texts of
+        `input` in it. The state contains no such job, so the next `pulumi up` runs it again. If the job would replace an earlier job, the
+        earlier job stays in the state with its output.
 
-        ## When the wait is broken off
+        ## When the wait ends early
 
-        The job's id is in the state before anything is waited for. After a time-out, Ctrl-C or a lost connection the job goes on,
-        and the next `pulumi up` goes on waiting for that very job; `pulumi destroy`, or a change that replaces it, cancels it. If
-        it failed meanwhile, that `up` fails with its words and the one after it runs the job again. The same holds when the
-        platform has forgotten it, which it does half an hour after the end.
+        The state contains the job's id before the wait begins. After a time-out, Ctrl-C or a lost connection the job continues, and the next
+        `pulumi up` waits for the same job. `pulumi destroy`, or a change that replaces the job, cancels it. If the job failed in the meantime,
+        that `up` fails with its message, and the following `up` runs the job again. The same happens after RunPod has removed the job, half an
+        hour after its end.
 
-        The platform has no way to mark or to list jobs. When the answer to a submission is lost, the job is not submitted a
-        second time and the deployment fails: look at the endpoint before the next `pulumi up`. A killed engine cannot
-        record a job that it has just submitted: the provider, which outlives it for some seconds, cancels that job. A job that the state holds
-        already goes on after a kill, and the next `pulumi up` waits for it.
+        RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment
+        fails: look at the endpoint before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The
+        provider lives some seconds longer and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
 
-        ## What is kept
+        ## What the state contains
 
-        A job that has completed is history: the platform forgets it, and that is no drift. A refresh leaves it as it is and
-        deleting it sends nothing.
+        A completed job is history: RunPod removes it, and that is no drift. A refresh does not change it, and a delete sends no request.
 
-        `input`, `triggers` and `output` lie in the state, and `pulumi preview --diff` prints `input` and `triggers`, all in clear. Mark what is
-        secret with `pulumi.secret`, or take it from an output that is secret. Where a part of `input` is secret, Pulumi stores the whole of it and
-        `output` encrypted, and prints neither: a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. Of `triggers`
-        only the secret part is encrypted. Let the handler put large results elsewhere and return their address.
+        The state contains `input`, `triggers` and `output` in plain text, and `pulumi preview --diff` prints `input` and `triggers`. Mark secret
+        values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and
+        prints neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts
+        only the secret part. A handler should store large results outside and return their address.
 
-        `input` and `triggers` take texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a `Date`,
-        a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
+        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a
+        `Date`, a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
 
         ## Example Usage
 
@@ -287,7 +283,7 @@ class Job(pulumi.CustomResource):
 
         ## Import
 
-        A job cannot be imported: the platform forgets it.
+        You cannot import a job, because RunPod removes it.
 
         :param str resource_name: The name of the resource.
         :param JobArgs args: The arguments to use to populate this resource's properties.
@@ -410,7 +406,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def policy(self) -> pulumi.Output[Optional['outputs.JobPolicy']]:
         """
-        The platform's limits for the job. They apply from its next run.
+        RunPod's limits for the job. They apply from its next run.
         """
         return pulumi.get(self, "policy")
 
@@ -418,7 +414,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when the platform no longer knew it.
+        `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
         """
         return pulumi.get(self, "status")
 

@@ -117,18 +117,18 @@ class NetworkVolume(pulumi.CustomResource):
                  type: pulumi.Input[Optional['NetworkVolumeType']] = None,
                  __props__=None):
         """
-        Storage that outlives the pods and workers that mount it, billed until it is deleted.
+        A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        Replacing a volume destroys its data. Such a change is refused at preview unless the volume has `allowDataLoss: true`.
-        The guard covers changes of inputs; `pulumi destroy`, `pulumi up --replace` and removing the resource from the program
-        are covered by Pulumi's own `protect: true`.
+        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
+        guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
+        from the program.
 
-        Pods that mount a volume run in its data center. A volume that was just in use may stay undeletable for some minutes; the
-        delete is repeated for up to three.
+        Pods that mount a volume run in its data center. RunPod may refuse the delete of a volume for some minutes after its last use; Podwright
+        repeats the delete for up to three minutes.
 
-        A volume with a name of your own is created under a generated name and renamed, so that a creation whose answer was lost
-        never leads to somebody else's volume of that name. `pulumi up` stops beside a volume
-        that this resource created and the state does not hold, also where the option `retainOnDelete` has kept it.
+        If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
+        adopts another volume of that name. `pulumi up` stops if RunPod has a volume
+        that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
 
         ## Example Usage
 
@@ -167,18 +167,18 @@ class NetworkVolume(pulumi.CustomResource):
                  args: NetworkVolumeArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Storage that outlives the pods and workers that mount it, billed until it is deleted.
+        A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        Replacing a volume destroys its data. Such a change is refused at preview unless the volume has `allowDataLoss: true`.
-        The guard covers changes of inputs; `pulumi destroy`, `pulumi up --replace` and removing the resource from the program
-        are covered by Pulumi's own `protect: true`.
+        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
+        guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
+        from the program.
 
-        Pods that mount a volume run in its data center. A volume that was just in use may stay undeletable for some minutes; the
-        delete is repeated for up to three.
+        Pods that mount a volume run in its data center. RunPod may refuse the delete of a volume for some minutes after its last use; Podwright
+        repeats the delete for up to three minutes.
 
-        A volume with a name of your own is created under a generated name and renamed, so that a creation whose answer was lost
-        never leads to somebody else's volume of that name. `pulumi up` stops beside a volume
-        that this resource created and the state does not hold, also where the option `retainOnDelete` has kept it.
+        If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
+        adopts another volume of that name. `pulumi up` stops if RunPod has a volume
+        that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
 
         ## Example Usage
 
@@ -309,7 +309,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def tier(self) -> pulumi.Output[_builtins.str]:
         """
-        Its storage tier, even if the platform chose it.
+        Its storage tier, even if RunPod chose it.
         """
         return pulumi.get(self, "tier")
 

@@ -784,7 +784,7 @@ class JobPolicy(dict):
         """
         :param _builtins.int execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
         :param _builtins.bool low_priority: Adds no workers to the endpoint. Default false.
-        :param _builtins.int ttl: Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        :param _builtins.int ttl: Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -813,7 +813,7 @@ class JobPolicy(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Milliseconds after which the platform drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -891,7 +891,7 @@ class PodFallback(dict):
         """
         :param 'PodCloud' cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
         :param 'PodCpu' cpu: CPUs to try instead.
-        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
         :param 'PodFallbackGpu' gpu: GPUs to try instead.
         """
         if cloud is not None:
@@ -923,7 +923,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers the pod may run in. The pod is created only in these; if none has capacity, the create fails. Empty lets the platform choose.
+        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -1209,7 +1209,7 @@ class PodMounts(dict):
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
         :param Sequence['PodMountsNetwork'] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param 'PodMountsPersistent' persistent: Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        :param 'PodMountsPersistent' persistent: Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -1229,7 +1229,7 @@ class PodMounts(dict):
     @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
-        Deprecated by the platform: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
         """
         return pulumi.get(self, "persistent")
 
@@ -1341,7 +1341,7 @@ class PodPlacement(dict):
 
         :param _builtins.str cloud: `SECURE` or `COMMUNITY`.
         :param 'PodPlacementCpu' cpu: Its CPUs; absent on GPU pods.
-        :param _builtins.str data_center_id: The data center, where the platform names it.
+        :param _builtins.str data_center_id: The data center, where RunPod names it.
         :param 'PodPlacementGpu' gpu: Its GPUs; absent on CPU pods.
         """
         pulumi.set(__self__, "cloud", cloud)
@@ -1372,7 +1372,7 @@ class PodPlacement(dict):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> Optional[_builtins.str]:
         """
-        The data center, where the platform names it.
+        The data center, where RunPod names it.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -1406,13 +1406,17 @@ class PodPlacementCpu(dict):
 
     def __init__(__self__, *,
                  id: _builtins.str,
-                 vcpu_count: _builtins.int):
+                 vcpu_count: _builtins.int,
+                 memory: Optional[_builtins.float] = None):
         """
         :param _builtins.str id: CPU flavor.
         :param _builtins.int vcpu_count: Virtual CPUs.
+        :param _builtins.float memory: GB of memory, which follow from flavor and `vcpuCount`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
+        if memory is not None:
+            pulumi.set(__self__, "memory", memory)
 
     @_builtins.property
     @pulumi.getter
@@ -1429,6 +1433,14 @@ class PodPlacementCpu(dict):
         Virtual CPUs.
         """
         return pulumi.get(self, "vcpu_count")
+
+    @_builtins.property
+    @pulumi.getter
+    def memory(self) -> Optional[_builtins.float]:
+        """
+        GB of memory, which follow from flavor and `vcpuCount`.
+        """
+        return pulumi.get(self, "memory")
 
 
 @pulumi.output_type
@@ -1595,7 +1607,7 @@ class PodReadinessHttp(dict):
                  timeout: Optional[_builtins.str] = None):
         """
         :param _builtins.int port: The port inside the container, as in `ports`.
-        :param _builtins.str address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param _builtins.str address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         :param _builtins.str path: Default `/`.
         :param _builtins.int status: The status it must answer. Default: any from 200 to 399.
         :param _builtins.str timeout: How long one try waits for an answer. Default 5s.
@@ -1622,7 +1634,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because the platform's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1676,7 +1688,7 @@ class PodSsh(dict):
                  proxy: Optional['outputs.PodSshAccess'] = None):
         """
         :param 'PodSshAccess' direct: Straight to the pod; absent unless it runs with `22/tcp` exposed.
-        :param 'PodSshAccess' proxy: Through the platform's proxy; absent until the pod is placed.
+        :param 'PodSshAccess' proxy: Through RunPod's proxy; absent until the pod is placed.
         """
         if direct is not None:
             pulumi.set(__self__, "direct", direct)
@@ -1695,7 +1707,7 @@ class PodSsh(dict):
     @pulumi.getter
     def proxy(self) -> Optional['outputs.PodSshAccess']:
         """
-        Through the platform's proxy; absent until the pod is placed.
+        Through RunPod's proxy; absent until the pod is placed.
         """
         return pulumi.get(self, "proxy")
 
@@ -1818,7 +1830,7 @@ class TemplateMounts(dict):
     def __init__(__self__, *,
                  persistent: Optional['outputs.TemplateMountsPersistent'] = None):
         """
-        :param 'TemplateMountsPersistent' persistent: Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+        :param 'TemplateMountsPersistent' persistent: Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
         """
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
@@ -1828,7 +1840,7 @@ class TemplateMounts(dict):
     @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.TemplateMountsPersistent']:
         """
-        Deprecated by the platform. Disk on the pod's own host, for pods made from this template.
+        Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
         """
         return pulumi.get(self, "persistent")
 

@@ -52,23 +52,23 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
-        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: RunPod's.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
+        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
+        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
         """
         pulumi.set(__self__, "template_id", template_id)
         if allowed_cuda_versions is not None:
@@ -178,7 +178,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+        Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -190,7 +190,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default: the platform's.
+        `FLASHBOOT` makes cold starts faster. Default: RunPod's.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -202,7 +202,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        GPUs of each worker. Default: the platform's.
+        GPUs of each worker. Default: RunPod's.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -226,7 +226,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default: the platform's.
+        Seconds before an idle worker shuts down. Default: RunPod's.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -250,7 +250,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The lowest CUDA version that a worker's host may have. Default: any.
+        The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -310,7 +310,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+        What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -322,7 +322,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -358,7 +358,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers at most. Default: the platform's.
+        Workers at most. Default: RunPod's.
         """
         return pulumi.get(self, "workers_max")
 
@@ -370,7 +370,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default: the platform's.
+        Workers kept ready; 0 scales to nothing. Default: RunPod's.
         """
         return pulumi.get(self, "workers_min")
 
@@ -409,53 +409,51 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         """
-        Workers that come and go with the jobs. Deleting one drains it first.
+        A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 
-        A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
-        worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-        path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
+        A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
+        template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
+        `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+        `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 
-        `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
-        one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
+        For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+        one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 
-        A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
-        changed.
+        A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 
-        `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
-        program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
-        endpoint that was created over GraphQL is bound to its template itself, so an update refuses it, as the preview foretells: put the variables
+        `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
+        the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
+        endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
         into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
-        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
-        settings when they do not become ready: waiting for endpoints.
+        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+        restores the former settings: waiting for endpoints.
 
         ## Saving
 
-        The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
-        what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+        RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
+        changes. An input under `ignoreChanges` keeps its live value.
 
-        An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
-        `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
-        input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
+        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
+        volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+        as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 
-        The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+        RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
 
         ## Over GraphQL or REST
 
-        The platform has both, and `endpointTransport` chooses: GraphQL unless told
-        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
-        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
-        `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
+        `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+        GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
+        workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
+        `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 
-        Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
-        it is: round it there.
+        Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
-        `drain` decides what becomes of jobs; draining tells the order of events and what happens when
-        it does not come to its end. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because
-        `pulumi destroy` does not run the program.
+        `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
+        runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+        program.
 
         ## Example Usage
 
@@ -500,24 +498,24 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: the platform's.
-        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: the platform's.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: RunPod's.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: the platform's.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: any.
+        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: the platform's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: the platform's.
+        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
+        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
         """
         ...
     @overload
@@ -526,53 +524,51 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  args: ServerlessEndpointArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Workers that come and go with the jobs. Deleting one drains it first.
+        A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 
-        A load-balancing endpoint (`type: "LB"`) has a host name of its own, and its `url` is that: requests to any path under it reach a
-        worker. Its template has to expose the port in `ports` and to name it in `env`: `PORT` for requests, and `PORT_HEALTH`, where the platform
-        asks for the worker's health. Without `PORT_HEALTH` an `up` warns, because then no worker may become ready. `healthUrl` is where the platform asks: `/ping`, or the
-        path in `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` may have them too.
+        A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
+        template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
+        `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+        `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 
-        `cpu` in the place of `gpuIds` gives CPU workers, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`: each worker is
-        one of these, and its memory follows from the flavor. The platform changes them in place; from GPUs to CPUs or back is a replacement.
+        For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+        one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 
-        A template carries one endpoint at a time: two endpoints need two templates. An endpoint follows its template when that is
-        changed.
+        A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 
-        `env` goes over the template's, variable by variable: it outlasts changes of the template, and what the template has comes back when the
-        program takes a variable away. That needs REST: over GraphQL the preview refuses it. An
-        endpoint that was created over GraphQL is bound to its template itself, so an update refuses it, as the preview foretells: put the variables
+        `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
+        the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
+        endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
         into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
-        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template, and `rollback: true` restores the former
-        settings when they do not become ready: waiting for endpoints.
+        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+        restores the former settings: waiting for endpoints.
 
         ## Saving
 
-        The platform's save operation may reset what it is not told, so every update sends the whole set: the live values, with
-        what the program changed laid over them. An input under `ignoreChanges` keeps its live value.
+        RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
+        changes. An input under `ignoreChanges` keeps its live value.
 
-        An update never detaches a network volume that somebody else has attached, in the console for example: a program that declares
-        `networkVolumeId` keeps or gives up that one alone, and the output `networkVolumeIds` lists all of them where there are several. The
-        input `networkVolumeIds` is the whole list, such as `[romania.id, texas.id]`: a refresh shows a foreign volume, and the next `up` detaches it.
+        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
+        volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+        as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 
-        The platform lowers `workersMax` of endpoints that have had no requests for days. A refresh shows that as drift.
+        RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
 
         ## Over GraphQL or REST
 
-        The platform has both, and `endpointTransport` chooses: GraphQL unless told
-        otherwise, REST for a key without GraphQL and for the time after it. The resource is the same over both but for `env`, and a stack may
-        switch. Over REST the workers see one variable more, `PODWRIGHT_TEMPLATE_ID`, which says whose copy they run, and with `env` another,
-        `PODWRIGHT_ENDPOINT_ENV`, which lists what is the endpoint's own.
+        `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+        GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
+        workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
+        `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 
-        Only REST knows fractions of a second for `scalerValue`. Importing an endpoint that has one writes it into the program as
-        it is: round it there.
+        Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
-        `drain` decides what becomes of jobs; draining tells the order of events and what happens when
-        it does not come to its end. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because
-        `pulumi destroy` does not run the program.
+        `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
+        runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+        program.
 
         ## Example Usage
 
@@ -775,7 +771,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run; 0 is the platform's choice. Default: the same.
+        Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -783,7 +779,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default: the platform's.
+        `FLASHBOOT` makes cold starts faster. Default: RunPod's.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -791,7 +787,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        GPUs of each worker. Default: the platform's.
+        GPUs of each worker. Default: RunPod's.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -815,7 +811,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default: the platform's.
+        Seconds before an idle worker shuts down. Default: RunPod's.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -831,7 +827,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The lowest CUDA version that a worker's host may have. Default: any.
+        The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -879,7 +875,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default: the platform's.
+        What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -887,7 +883,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default: the platform's.
+        The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -935,7 +931,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers at most. Default: the platform's.
+        Workers at most. Default: RunPod's.
         """
         return pulumi.get(self, "workers_max")
 
@@ -943,7 +939,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default: the platform's.
+        Workers kept ready; 0 scales to nothing. Default: RunPod's.
         """
         return pulumi.get(self, "workers_min")
 

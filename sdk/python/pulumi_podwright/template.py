@@ -46,9 +46,9 @@ class TemplateArgs:
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
@@ -154,7 +154,7 @@ class TemplateArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: the platform's.
+        Container disk in GB, wiped by a restart. Default: RunPod's.
         """
         return pulumi.get(self, "disk")
 
@@ -178,7 +178,7 @@ class TemplateArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         """
         return pulumi.get(self, "env")
 
@@ -307,20 +307,21 @@ class Template(pulumi.CustomResource):
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
-        Container settings: endpoints run what their template says, and pods can copy one when they are created.
+        A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their
+        creation.
 
-        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for
-        the new workers of each endpoint in the stack.
+        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
+        An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
+        workers of each endpoint in the stack.
 
         Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-        carries the same marker, and a copy would overwrite it and hand over your secrets. The preview and the update therefore name each
-        other endpoint that holds a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
+        carries the same marker: a copy would overwrite the clone and disclose your secrets to it. So the preview and the update name each other
+        endpoint with a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
 
-        Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
-        deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
+        Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
+        old template first. RunPod refuses that delete while an endpoint is bound to the template: then give the template a new name.
 
-        A template that was just in use may stay undeletable for some minutes; the delete is repeated for up to three.
+        RunPod may refuse the delete of a template for some minutes after its last use; Podwright repeats the delete for up to three minutes.
 
         ## Example Usage
 
@@ -351,9 +352,9 @@ class Template(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: the platform's.
+        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -371,20 +372,21 @@ class Template(pulumi.CustomResource):
                  args: TemplateArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Container settings: endpoints run what their template says, and pods can copy one when they are created.
+        A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their
+        creation.
 
-        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does
-        not reach the pod. An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for
-        the new workers of each endpoint in the stack.
+        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
+        An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
+        workers of each endpoint in the stack.
 
         Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-        carries the same marker, and a copy would overwrite it and hand over your secrets. The preview and the update therefore name each
-        other endpoint that holds a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
+        carries the same marker: a copy would overwrite the clone and disclose your secrets to it. So the preview and the update name each other
+        endpoint with a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
 
-        Template names are unique in an account. Without `name` that is taken care of; with a name of your own, a replacement
-        deletes the old template first, which the platform refuses while an endpoint is bound to it. Give it a new name then.
+        Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
+        old template first. RunPod refuses that delete while an endpoint is bound to the template: then give the template a new name.
 
-        A template that was just in use may stay undeletable for some minutes; the delete is repeated for up to three.
+        RunPod may refuse the delete of a template for some minutes after its last use; Podwright repeats the delete for up to three minutes.
 
         ## Example Usage
 
@@ -549,7 +551,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: the platform's.
+        Container disk in GB, wiped by a restart. Default: RunPod's.
         """
         return pulumi.get(self, "disk")
 
@@ -565,7 +567,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys the platform adds of its own are kept.
+        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
         """
         return pulumi.get(self, "env")
 

@@ -5,10 +5,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
-describe("what is gone", () => {
+describe("a deleted resource", () => {
   const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
 
-  test("is known by the journal of this machine, for the GPU, the filter and the id", async () => {
+  test("gets its GPU, its filter and its id from the journal of this machine", async () => {
     const folder = journalWith(entry, { ...entry, kind: "ServerlessEndpoint", gpu: "AMPERE_80" });
     const { cli } = await platform(BILLED);
     const env = { PODWRIGHT_JOURNAL: folder };
@@ -19,7 +19,7 @@ describe("what is gone", () => {
     expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
   });
 
-  test("is known by a stack's state, which is read only where it is named and something is missing", async () => {
+  test("gets its GPU from a stack's state, which billing reads only if --gpus-from names the stack and a GPU is missing", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
@@ -36,7 +36,7 @@ describe("what is gone", () => {
   const outputs = { placement: { gpu: { id: "NVIDIA A40", count: 1 } } };
   const resources = [{ urn: `urn:pulumi:dev::app::${type}::web`, type, id: "gone", outputs }];
 
-  /** Whether the bill of all pods names the GPU of each, and warns of nothing. */
+  /** The bill of all pods names the GPU of each pod, without a warning. */
   async function attributesAll(pulumi: FakePulumi): Promise<void> {
     const { cli } = await platform(BILLED);
     const { out, err } = await cli(["pods", "--gpus-from", `${pulumi.dir}:dev`], { env: { PATH: pulumi.path } });
@@ -44,13 +44,13 @@ describe("what is gone", () => {
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   }
 
-  test("is known by the history of a stack whose state a destroy has emptied", async () => {
+  test("gets its GPU from the history of a stack whose state a destroy has emptied", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     pulumi.recordInFiles("app", { resources: [] }, { resources });
     await attributesAll(pulumi);
   });
 
-  test("is known by the numbered states of Pulumi's own service, read back until nothing is missing", async () => {
+  test("gets its GPU from the numbered states of Pulumi Cloud, which billing reads backwards until it knows every GPU", async () => {
     const state = (held: readonly object[]) => ({ version: 3, deployment: { resources: held } });
     const pulumi = new FakePulumi(state([]));
     const left = [state([]), state(resources), state([])];
@@ -61,7 +61,7 @@ describe("what is gone", () => {
     expect(pulumi.commands()).not.toContain("whoami --json");
   });
 
-  test("stays unattributed where a stack cannot be read, with a note", async () => {
+  test("stays unattributed, with a note, if the stack cannot be read", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);
@@ -87,7 +87,7 @@ describe("the bill of a stack", () => {
     ["pods", "podId", ["pod2", "gone"]],
     ["serverless", "endpointId", ["ep1"]],
     ["network-volume", "networkVolumeId", ["volume-gone"]],
-  ])("has what the stack holds or once held of %s, and nothing else", async (subject, group, expected) => {
+  ])("contains only the %s that the stack holds or once held", async (subject, group, expected) => {
     const pulumi = new FakePulumi({ version: 3, deployment: state });
     pulumi.recordInFiles("app", state, before);
     const others = ["ep1", "ep2", "volume", "volume-gone"].map((id) => ({ day: 2, id, gpu: 1, disk: 1 }));
@@ -99,7 +99,7 @@ describe("the bill of a stack", () => {
     expect(ids(out, group)).toEqual(expected);
   });
 
-  test("has what the journal of this machine says that it created, and nothing of another stack or project", async () => {
+  test("contains resources of this stack in the journal of this machine, but none of another stack or project", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [one("Pod", "now", "pod2")] } });
     const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
     const folder = journalWith(
@@ -115,7 +115,7 @@ describe("the bill of a stack", () => {
     expect(totals.totalAmount).toBe(1.2);
   });
 
-  test("of which nothing is known is empty, and says whose", async () => {
+  test("is empty for a stack without resources, and names the stack", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { cli } = await platform(BILLED);
     const { out, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
@@ -123,7 +123,7 @@ describe("the bill of a stack", () => {
     expect(err).toMatch(/^Nothing was billed for pods of dev from /);
   });
 
-  test("that cannot be read is no bill at all", async () => {
+  test("fails without output for a stack that cannot be read", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);

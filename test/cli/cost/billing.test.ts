@@ -3,7 +3,7 @@ import { POD } from "../../client/support/local-server";
 import { BILLED, type Billed, GPU_TYPE, platform } from "../support/billing-platform";
 
 describe("billing flags", () => {
-  test("everything wrong is reported at once, and nothing is sent", async () => {
+  test("billing reports all wrong flags at once and sends no request", async () => {
     const { cli, requests } = await platform([]);
     const { exitCode, out, err } = await cli(
       "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
@@ -41,7 +41,7 @@ describe("billing flags", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("by default --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and no time is sent", async () => {
+  test("the default --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and billing sends no time", async () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
@@ -55,7 +55,7 @@ describe("billing flags", () => {
     ]);
   });
 
-  test("times, bucket size and the resource are sent to the platform", async () => {
+  test("billing sends the times, the bucket size and the resource to RunPod", async () => {
     const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
     await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
@@ -65,6 +65,7 @@ describe("billing flags", () => {
     expect(requests()).toEqual([
       `/v2/billing/pods?${query}&bucketSize=hour&podId=p1`,
       `/v2/billing/serverless?${query}&bucketSize=day&serverlessId=e1`,
+      "/graphql",
       "/v2/billing/network-volumes?bucketSize=month",
     ]);
   });
@@ -74,7 +75,7 @@ describe("billing groupings", () => {
   const groups = (out: string, key: string) =>
     JSON.parse(out).records.map((record: Record<string, unknown>) => [record[key], record.totalAmount]);
 
-  test("pods by podId are the platform's own records, and nothing else is requested", async () => {
+  test("pods by podId are RunPod's own records and need no other request", async () => {
     const { cli, requests } = await platform(BILLED);
     const { out } = await cli("pods --grouping podId");
     expect(groups(out, "podId")).toEqual([
@@ -87,7 +88,7 @@ describe("billing groupings", () => {
     expect(requests()).toHaveLength(1);
   });
 
-  test("pods by gpuId add up, pods that are gone are one group, and so are pods without a GPU", async () => {
+  test("pods by gpuId are added up, with one group for deleted pods and one for pods without a GPU", async () => {
     const { cli } = await platform(BILLED);
     const { out, err } = await cli("pods");
     expect(groups(out, "gpuId")).toEqual([
@@ -102,7 +103,7 @@ describe("billing groupings", () => {
     );
   });
 
-  test("--gpu-id of endpoints takes a pool or a GPU type, and leaves out what may be for another, which is noted", async () => {
+  test("--gpu-id of endpoints takes a pool or a GPU type; billing omits costs that may belong to other GPUs, and notes it", async () => {
     const { cli, requests } = await platform([
       { day: 0, id: "ep1", gpu: 1 },
       { day: 0, id: "ep2", gpu: 2 },
@@ -125,7 +126,7 @@ describe("billing groupings", () => {
 describe("a filter that matches nothing", () => {
   const gone: readonly Billed[] = [{ day: 1, id: "gone", gpu: 1 }];
 
-  test("ends with 3 and says why while some money could not be attributed", async () => {
+  test("ends with 3 and says why if some costs could not be attributed", async () => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(3);
@@ -136,7 +137,7 @@ describe("a filter that matches nothing", () => {
     expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
   });
 
-  test("ends with 0 where all money is known to be for something else", async () => {
+  test("ends with 0 if all costs belong to other GPUs", async () => {
     const { cli } = await platform([{ day: 0, id: "pod2", gpu: 1 }]);
     const { exitCode, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(0);
@@ -156,14 +157,14 @@ describe("a filter that matches nothing", () => {
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
-  ])("because it is mistyped, is an error with the nearest name: %j", async (args, message) => {
+  ])("ends with an error and the nearest name if it is mistyped: %j", async (args, message) => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toContain(message);
   });
 
-  test("is no error for a pod that exists, nor where names cannot be looked up", async () => {
+  test("is no error for an existing pod, nor if billing cannot look up names", async () => {
     const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
     expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
     expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);

@@ -37,9 +37,9 @@ test.each([
   ["1.17", 3, 1.17, 0],
   ["1.16", 3, 1.17, 3],
   ["1", 3, 1.17, 3],
-  // In binary fractions five times 0.39 is more than 1.95.
+  // 5 × 0.39 is more than 1.95 in binary fractions.
   ["1.95", 5, 1.95, 0],
-])("a budget of %s is exact to the cent, and what costs exactly that passes", async (budget, count, most, exitCode) => {
+])("a budget of %s is exact to the cent: a cost equal to it passes", async (budget, count, most, exitCode) => {
   const ended = await cost(pod(count), "--budget", budget);
 
   expect(ended.report.perHour.atMost).toBe(most);
@@ -47,7 +47,7 @@ test.each([
   expect(ended.exitCode).toBe(exitCode);
 });
 
-test("which preview it was is passed on and reported", async () => {
+test("cost passes --refresh on to the preview and reports it", async () => {
   const plain = await cost(pod(1));
   const refreshed = await cost(pod(1), "--refresh");
 
@@ -56,8 +56,66 @@ test("which preview it was is passed on and reported", async () => {
   expect(refreshed.calls[0]).toMatch(/^preview --refresh --event-log/);
 });
 
-describe("what is there now", () => {
-  test("a volume that was grown outside is counted as it is, for it cannot shrink", async () => {
+describe("a serverless discount", () => {
+  const endpoint = step("ServerlessEndpoint", { gpuIds: "AMPERE_24", workersMin: 1, workersMax: 2 });
+  const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
+  const given = (serverlessDiscount: object) => send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
+
+  test("is shown for a stack with endpoints and changes no amount", async () => {
+    const before = (await cost(endpoint)).report;
+    await given(discount);
+    const after = (await cost(endpoint)).report;
+
+    expect(before.stacks[0]?.serverlessDiscount).toBeUndefined();
+    expect(after.stacks[0]?.serverlessDiscount).toEqual(discount);
+    expect(after.perHour).toEqual(before.perHour);
+    expect((await cost(pod(1))).report.stacks[0]?.serverlessDiscount).toBeUndefined();
+  });
+
+  test("leaves the report unchanged if it has expired or GraphQL does not report it", async () => {
+    await given({ ...discount, expirationDate: "2020-01-01T00:00:00Z" });
+    expect((await cost(endpoint)).report.stacks[0]?.serverlessDiscount).toBeUndefined();
+    await given(discount);
+    emulator.addFault({ operation: "myself", effect: { status: 403 } });
+    expect((await cost(endpoint)).report.stacks[0]).not.toHaveProperty("error");
+  });
+});
+
+describe("an endpoint that the update deletes", () => {
+  const outcome = async (drain: object | undefined, more: Partial<PlannedStep> = {}, old: object = {}) => {
+    const id = await newEndpoint(emulator, "jobs");
+    emulator.handle("*", () => ({ durationMs: 600_000 }));
+    for (let job = 0; job < 3; job += 1) await send(emulator, "POST", `/v2/${id}/run`, { input: { job } });
+    const progress = () => emulator.state().endpoints.find((one) => one.id === id)?.jobs.inProgress;
+    await expect.poll(progress).toBe(1);
+    const state = { id, inputs: { gpuIds: "AMPERE_16", ...(drain && { drain }) }, ...old };
+    const deleted = step("ServerlessEndpoint", {}, { op: "delete", old: state, new: null, ...more });
+    const { report } = await cost(deleted);
+    return report.stacks[0]?.resources[0]?.loses?.replaceAll(id, "ID");
+  };
+
+  test.each(["delete", "replace"])("by a %s is reported with its lost jobs and how to keep them", async (op) => {
+    expect(await outcome(undefined, { op })).toMatch(
+      /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
+    );
+  });
+
+  test("is reported without a number if RunPod does not count its jobs, and the cost is still reported", async () => {
+    emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
+    expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
+  });
+
+  test.each<[string, object | undefined, Partial<PlannedStep>, object]>([
+    ["its jobs are processed first", { queued: "process" }, {}, {}],
+    ["Pulumi only forgets it", undefined, {}, { retainOnDelete: true }],
+    ["it stays", undefined, { op: "same" }, {}],
+  ])("loses no job if %s", async (_, drain, more, old) => {
+    expect(await outcome(drain, more, old)).toBeUndefined();
+  });
+});
+
+describe("existing resources", () => {
+  test("a volume that a user grew outside counts with its real size, because it cannot shrink", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -73,7 +131,7 @@ describe("what is there now", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("an endpoint's workers cost what their own GPU does, not the dearest of the pool", async () => {
+  test("an endpoint's workers cost the rate of their own GPU, not the dearest rate in the pool", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",

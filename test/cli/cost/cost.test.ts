@@ -16,12 +16,12 @@ const cpus = [{ id: "cpu3c", price: { securePerVcpu: 0.03, serverlessPerVcpu: 0.
 const prices = { catalog: new Prices(gpus, cpus), volumes: { STANDARD: 0.073 } };
 const unknownYet = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-describe("what declared inputs will cost", () => {
+describe("the cost of declared inputs", () => {
   const running = { desiredStatus: "RUNNING" };
 
   test.each([
     ["GPUs by their number", { gpu: { id: "L4", count: 2 } }, 0.8, 0.8],
-    ["one GPU unless told", { gpu: { id: "L4" } }, 0.4, 0.4],
+    ["one GPU by default", { gpu: { id: "L4" } }, 0.4, 0.4],
     ["the price of the cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
     ["CPUs by their number", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
     ["at most the dearest fallback", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] }, 0.4, 3],
@@ -32,7 +32,7 @@ describe("what declared inputs will cost", () => {
   test.each([
     ["a type the catalog does not have", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
     ["a cloud that does not offer it", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
-  ])("says what has no price instead of guessing: %s", (_, inputs, named) => {
+  ])("a missing price is reported as unknown, not guessed: %s", (_, inputs, named) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({
       atRest: 0,
       atMost: 0,
@@ -65,7 +65,7 @@ describe("what declared inputs will cost", () => {
     ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
     ["NetworkVolume", { size: "?" }, "size", 0],
     ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
-  ])("of a %s with %j it says that %s is not told, and counts only what is", (kind, inputs, path, atMost) => {
+  ])("a %s with %j: hidden %s is reported, and the cost counts the rest", (kind, inputs, path, atMost) => {
     for (const [value, why] of hidden) {
       const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
       const found = estimate(kind, told, prices);
@@ -77,22 +77,22 @@ describe("what declared inputs will cost", () => {
     }
   });
 
-  test("what has nothing to do with the price may be hidden", () => {
+  test("hidden inputs that do not affect the price leave the cost known", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
   });
 
-  test("a sum is exact to the cent: what is exactly the budget is not over it", () => {
+  test("a sum is exact to the cent: a sum equal to the budget is not over it", () => {
     const rates = [0.1, 0.2].map((amount) => ({ now: amount, atRest: amount, atMost: amount }));
     expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
   });
 
-  test("no amount that is none gets into a report, where it would be less than any budget", () => {
+  test("NaN never gets into a report, where it would be below any budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is no amount of money");
   });
 
-  test("a stopped pod costs nothing, but for a disk of unknown price", () => {
+  test("a stopped pod costs 0, except for a disk of unknown price", () => {
     const stopped = { desiredStatus: "EXITED", gpu: { id: "L4" } };
 
     expect(estimate("Pod", stopped, prices)).toEqual({ atRest: 0, atMost: 0 });
@@ -100,7 +100,7 @@ describe("what declared inputs will cost", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("an endpoint costs its least workers at rest and its most at most, each at the dearest type of the pool", () => {
+  test("an endpoint costs workersMin at rest and at most workersMax, at the dearest GPU type of the pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -111,18 +111,17 @@ describe("what declared inputs will cost", () => {
     expect(estimate("ServerlessEndpoint", { gpuIds: "ADA_24" }, prices)?.unknown).toMatch(
       /no serverless price of ADA_24/,
     );
-    // A worker may come from there, whatever the others cost.
+    // A worker may come from the unpriced pool.
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,HOPPER_141" }, prices)).toEqual({
       ...{ atRest: 0.7, atMost: 3.5 },
       unknown: "the catalog has no serverless price of HOPPER_141",
     });
   });
 
-  test("an endpoint costs each GPU of its workers, and CPUs by their number at the dearest flavor it may be", () => {
+  test("an endpoint costs every GPU of its workers, or its vCPUs at the dearest flavor that it lists", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
-    // Whatever their order.
     for (const sizes of [cpu, cpu.toReversed()]) {
       expect(estimate("ServerlessEndpoint", { ...workers, cpu: sizes }, prices)).toEqual({ atRest: 0.16, atMost: 0.8 });
     }
@@ -137,7 +136,7 @@ describe("what declared inputs will cost", () => {
     });
   });
 
-  test("worker numbers that a program leaves out are the recorded ones, or are marked as assumed", () => {
+  test("cost uses the recorded worker numbers if a program leaves them out, or marks defaults as assumed", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 
     expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
@@ -147,10 +146,10 @@ describe("what declared inputs will cost", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("a volume costs what the user says: the catalog does not", () => {
+  test("a volume costs the price that the user gives, because the catalog has none", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
-    // Declared, or chosen by the platform.
+    // Declared, or chosen by RunPod.
     for (const [declared, kept] of [
       [fast, {}],
       [{}, fast],
@@ -162,7 +161,7 @@ describe("what declared inputs will cost", () => {
   });
 });
 
-describe("what a preview plans", () => {
+describe("the plan of a preview", () => {
   const type = "podwright:index:Pod";
   const step = (op: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
     op,
@@ -171,19 +170,29 @@ describe("what a preview plans", () => {
     ...more,
   });
 
-  test("a replacement is one resource, with what it becomes and what it was", () => {
+  test("a replacement is one resource with its new inputs and its old id", () => {
     const planned = plannedIn([
       step("create-replacement", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
       step("replace", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
       step("delete-replaced", { old: { id: "p1" } }),
     ]);
 
+    const inputs = { gpu: { id: "L4" } };
     expect(planned).toEqual([
-      { urn: step("same").urn, kind: "Pod", action: "replace", ids: ["p1"], inputs: { gpu: { id: "L4" } }, kept: {} },
+      {
+        urn: step("same").urn,
+        type,
+        kind: "Pod",
+        action: "replace",
+        ids: ["p1"],
+        deleted: [{ id: "p1" }],
+        inputs,
+        kept: {},
+      },
     ]);
   });
 
-  test("an endpoint keeps what the platform has, and what is taken out of the program becomes the platform's usual value", () => {
+  test("an endpoint keeps RunPod's values, and an input removed from the program gets RunPod's default", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
@@ -194,22 +203,32 @@ describe("what a preview plans", () => {
     expect(keptOf({ ...jobs, op: "replace", old, new: { inputs: {} } })).toEqual({});
   });
 
-  test("what is imported is there already: its cost now is looked up by the id it will have", () => {
+  test("an imported resource exists already: cost looks up its current cost by the id in the import", () => {
     const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
 
     expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
   });
 
-  test("what is deleted will cost nothing, and what has no cost of its own is left out", () => {
+  test("a deleted resource will cost 0, and a free resource is not in the plan", () => {
     const template = step("create", { type: "podwright:index:Template", new: { inputs: {} } });
 
-    expect(plannedIn([step("delete", { old: { id: "p1", inputs: { image: "nginx" } } }), template])).toEqual([
-      { urn: step("same").urn, kind: "Pod", action: "delete", ids: ["p1"], inputs: undefined, kept: {} },
+    const old = { id: "p1", inputs: { image: "nginx" } };
+    expect(plannedIn([step("delete", { old }), template])).toEqual([
+      {
+        urn: step("same").urn,
+        type,
+        kind: "Pod",
+        action: "delete",
+        ids: ["p1"],
+        deleted: [old],
+        inputs: undefined,
+        kept: {},
+      },
     ]);
   });
 });
 
-test("reports know every kind of resource that stays on an account", () => {
+test("reports know every kind of resource that exists on an account", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

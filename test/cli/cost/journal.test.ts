@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, readdirSync, statSync, writeFile
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { journalFolder, readEntries, writeEntry } from "../../../provider/hosts/journal/journal";
-import type { RememberedResource } from "../../../provider/operations/run";
+import type { RememberedResource } from "../../../provider/session/run";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const entry: RememberedResource = {
@@ -14,7 +14,7 @@ const entry: RememberedResource = {
   name: "web",
 };
 
-test("what is written is read again, in files that only the user can read", () => {
+test("the journal reads back its entries from files that only the user can read", () => {
   const folder = join(temporaryFolder("journal"), "deep", "journal");
   writeEntry(folder, entry);
   writeEntry(folder, { ...entry, id: "p2", gpu: null });
@@ -24,7 +24,7 @@ test("what is written is read again, in files that only the user can read", () =
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("a line that was cut off costs no other", () => {
+test("a truncated line does not affect other lines", () => {
   const folder = temporaryFolder("journal");
   writeEntry(folder, entry);
   appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
@@ -32,7 +32,7 @@ test("a line that was cut off costs no other", () => {
   expect(readEntries(folder).map(({ id }) => id)).toEqual(["p1", "p2"]);
 });
 
-test("a month is a file; those older than a year go, and other files stay", () => {
+test("each month has a file; files older than a year are deleted, and other files stay", () => {
   const folder = temporaryFolder("journal");
   for (const name of ["resources-2025-10.jsonl", "resources-2025-11.jsonl", "mine.jsonl"])
     writeFileSync(join(folder, name), "");
@@ -40,7 +40,7 @@ test("a month is a file; those older than a year go, and other files stay", () =
   expect(readdirSync(folder).sort()).toEqual(["mine.jsonl", "resources-2025-11.jsonl", "resources-2026-11.jsonl"]);
 });
 
-test("a month's file stops growing", () => {
+test("a month's file stops growing at 4 MB", () => {
   const folder = temporaryFolder("journal");
   const file = join(folder, "resources-2026-11.jsonl");
   writeFileSync(file, " ".repeat(4_000_001));
@@ -48,7 +48,7 @@ test("a month's file stops growing", () => {
   expect(statSync(file).size).toBe(4_000_001);
 });
 
-test("a folder that cannot be written is no error", () => {
+test("an unwritable folder is no error", () => {
   const file = join(temporaryFolder("journal"), "a-file");
   writeFileSync(file, "");
   chmodSync(file, 0o400);
@@ -69,6 +69,6 @@ test.each([
   ["Linux with a place of its own", { XDG_STATE_HOME: "/state" }, remote, "linux", "/state/podwright"],
   ["Linux with a relative one", { XDG_STATE_HOME: "state" }, remote, "linux", "/home/me/.local/state/podwright"],
   ["macOS", {}, remote, "darwin", "/home/me/Library/Application Support/podwright"],
-] as const)("the journal lies where the user's programs keep their state: %s", (_, env, url, platform, folder) => {
+] as const)("the journal is in the user's folder for program state: %s", (_, env, url, platform, folder) => {
   expect(journalFolder(env, url, { platform, home })).toBe(folder);
 });

@@ -23,8 +23,8 @@ const go = (version: string) => ({
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 
-describe("everything that is found", () => {
-  test("on a machine with nothing on the PATH, outside of a project and without a key", async () => {
+describe("all findings", () => {
+  test("on a machine with an empty PATH, outside a project and without a key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
       pulumi problem: Pulumi cannot be used: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
@@ -34,7 +34,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("in a project where all is well", async () => {
+  test("in a healthy project", async () => {
     const arrange = (it: FakePulumi) => it.record({ startTime: "2026-06-01T12:00:00Z" });
     expect(await findings({ files: yaml, arrange })).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
@@ -49,7 +49,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("in a project with other versions, and with settings that are wrong", async () => {
+  test("in a project with other versions and wrong settings", async () => {
     const files = { ...sdk("9.9.9"), ...withPulumi("3.10.0") };
     const dependencies = { "pulumi-podwright": "*", podwright: "*" };
     const wrong = {
@@ -82,7 +82,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("of a stack whose run was killed, in a project with the versions that fit", async () => {
+  test("of a stack whose run was killed, in a project with matching versions", async () => {
     const files = { ...sdk(manifest.version), ...withPulumi("3.216.0") };
     expect(await findings({ files, state: pending, arrange: lockOf })).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
@@ -100,7 +100,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("where Pulumi can read nothing", async () => {
+  test("if Pulumi fails to read the stack", async () => {
     const arrange = (it: FakePulumi) => {
       it.fail("stack export", "error: no such bucket");
       it.fail("stack history", "error: no access");
@@ -119,7 +119,7 @@ describe("everything that is found", () => {
     `);
   });
 
-  test("without a login to the backend, and with a line break in the key", async () => {
+  test("without a login to the backend and with a line break in the key", async () => {
     const arrange = (it: FakePulumi) => it.fail("whoami --json", "error: PULUMI_ACCESS_TOKEN must be set");
     const broken = { ...nowhere, PODWRIGHT_API_KEY: `${canary}\n${canary}` };
     expect(await findings({ files: yaml, env: broken, arrange })).toMatchInlineSnapshot(`
@@ -182,7 +182,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("an address where nothing answers is a problem of its surface", async () => {
+test("an address that does not answer is a problem of its surface", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(
@@ -190,7 +190,7 @@ test("an address where nothing answers is a problem of its surface", async () =>
   );
 });
 
-test("each setting is shown with its source, a secret without its value", async () => {
+test("doctor shows each setting with its source, and secrets without their values", async () => {
   const { report } = await examined({
     files: yaml,
     env: { ...env, PODWRIGHT_BASE_URL: "http://127.0.0.1:10" },
@@ -208,14 +208,14 @@ test("each setting is shown with its source, a secret without its value", async 
   expect(settings.endpointTransport).toMatchObject({ source: "default", value: "graphql" });
 });
 
-test("everything that is not well ends with what to do", async () => {
+test("every finding that is not ok ends with the next step", async () => {
   const { report } = await examined({ path: "/nowhere", files: yaml, env: nowhere });
   const wanting = report.findings.filter(({ level, action = "" }) => level !== "ok" && !action.endsWith("."));
   expect(report.findings.filter(({ level }) => level !== "ok").length).toBeGreaterThan(4);
   expect(wanting).toEqual([]);
 });
 
-test("no password of a backend's address is shown", async () => {
+test("doctor hides the password in a backend's address", async () => {
   const { text } = await examined({
     files: yaml,
     arrange: (it) =>
@@ -228,7 +228,7 @@ test("no password of a backend's address is shown", async () => {
   expect(text).not.toContain("word-of-the-base");
 });
 
-test("the oldest engine is the one that a clone needs", async () => {
+test("the oldest supported engine is the engine that a clone installs", async () => {
   const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine/parts.mjs" as string)) as {
     ENGINE_FLOOR: string;
   };

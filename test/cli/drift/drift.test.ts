@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { differencesIn } from "../../../cli/drift/differences";
 import { undeclaredIn } from "../../../cli/drift/undeclared";
 import type { PlannedStep, StepState } from "../../../cli/stack/stack";
-import { parsePath } from "../../../provider/planning/values";
+import { parsePath } from "../../../provider/values/values";
 
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 
@@ -15,8 +15,8 @@ function pod(inputs: object, outputs: object = inputs): StepState {
   return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
 }
 
-describe("what a preview of a refresh shows", () => {
-  test("a property that differs is named by its path, with all three values", () => {
+describe("a preview of a refresh", () => {
+  test("a changed property is reported by its path with the declared, recorded and real value", () => {
     const [found] = differencesIn([
       step("update", {
         old: pod({ disk: 20, mounts: { persistent: { size: 10 } } }),
@@ -42,7 +42,7 @@ describe("what a preview of a refresh shows", () => {
     ["a secret inside a list", { ports: ["8888/http", secret] }, "ports[1]"],
     ["what holds a secret, inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
     ["a masked text inside a list", { ports: [["[secret]"]] }, "ports[0]"],
-  ])("of a secret only the path is told: %s", (_, inputs, path) => {
+  ])("drift reports only the path of a secret: %s", (_, inputs, path) => {
     const [found] = differencesIn([
       step("update", {
         old: pod(inputs),
@@ -55,7 +55,7 @@ describe("what a preview of a refresh shows", () => {
     expect(found?.properties).toEqual([{ path, secret: true }]);
   });
 
-  test("a property the engine knows no path for is named whole", () => {
+  test("a property for which the engine has no path is reported whole", () => {
     const [found] = differencesIn([
       step("update", { old: pod({ name: "a" }), new: pod({ name: "b" }), diffs: ["name"], detailedDiff: {} }),
     ]);
@@ -63,7 +63,7 @@ describe("what a preview of a refresh shows", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a pod that ended is reported apart from one that was changed", () => {
+  test("a pod that stopped is reported differently from a pod that was changed", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {
@@ -79,18 +79,35 @@ describe("what a preview of a refresh shows", () => {
     expect(ended("EXITED", "RUNNING")).toBe("changed");
   });
 
-  test("what is as it was, and what other providers carry, is not drift", () => {
+  test("a template other than the recorded template is drift, but a template changed in the program is not", () => {
+    const sides = (declared: string, state?: string, platform?: string) =>
+      differencesIn([
+        step("same", {
+          old: pod({ templateId: declared }, { template: state }),
+          new: pod({ templateId: declared }, { template: platform }),
+        }),
+      ]);
+
+    expect(sides("t1", "t1", "t2")).toMatchObject([
+      { drift: "changed", properties: [{ path: "templateId", declared: "t1", state: "t1", platform: "t2" }] },
+    ]);
+    expect(sides("t2", "t1", "t1")).toEqual([]);
+    // A state of an older release, and a response without a template.
+    expect([...sides("t1", undefined, "t1"), ...sides("t1", "t1", undefined)]).toEqual([]);
+  });
+
+  test("unchanged resources and resources of other providers are not drift", () => {
     const theirs = step("update", { type: "aws:s3:Bucket", diffs: ["tags"] });
 
     expect(differencesIn([step("same"), step("refresh"), theirs])).toEqual([]);
   });
 });
 
-describe("what the program leaves out", () => {
+describe("an input that the program leaves out", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("is reported when it was changed, with the lines that put it back and keep it, and whether it counts", () => {
+  test("is reported after a change, with the lines that restore or keep it and whether it counts as drift", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -109,7 +126,7 @@ describe("what the program leaves out", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts where it decides who reaches what runs: %s, %s", (kind, path, state, platform) => {
+  ])("counts as drift if it decides who can reach a pod: %s, %s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
     const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
@@ -118,13 +135,13 @@ describe("what the program leaves out", () => {
     ]);
   });
 
-  test("is not what the program declares, nor what an older release did not record, nor what is gone", () => {
+  test("is not reported if the program declares it, an older release did not record it, or the resource is gone", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
     expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
   });
 
-  test("has no secret in it: of an environment key only the name, on the side that has it", () => {
+  test("shows only the name of a secret environment key, on the side that has it", () => {
     const env = { "MY-KEY": secret };
     const without = { __undeclared: [] };
     const withKey = { env, __undeclared: ['env["MY-KEY"]'] };

@@ -8,7 +8,7 @@ import { FakePulumi } from "../support/fake-pulumi";
 const type = "podwright:index:Pod";
 const urnOf = (name: string) => `urn:pulumi:dev::app::${type}::${name}`;
 const root = { urn: "urn:pulumi:dev::app::pulumi:pulumi:Stack::app-dev", type: "pulumi:pulumi:Stack" };
-/** Not looked up on the platform: it has no id there. */
+/** Has no id, so drift does not look it up on RunPod. */
 const web = { urn: urnOf("web"), type };
 const began = { startTime: "2026-03-01T10:00:00.000Z", endTime: "2026-03-01T10:05:00.000Z" };
 const partial = { environment: { "pulumi.flag.target": "[]" } };
@@ -27,7 +27,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
   deployment: { manifest: { time: began.endTime }, resources, ...more },
 });
 
-describe("an update that did not come to its end is drift", () => {
+describe("an unfinished update is drift:", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
@@ -40,7 +40,7 @@ describe("an update that did not come to its end is drift", () => {
     ["failed, and one of some resources succeeded since", [partial, { result: "failed" }], wholeFailed],
     ["of some resources failed", [{ ...partial, result: "failed" }, {}], failed],
     ["is in the history of the backend without an end", [{ result: "in-progress", endTime: undefined }, {}], killed],
-  ])("one that %s", async (_, runs, sentence) => {
+  ])("an update that %s", async (_, runs, sentence) => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(...runs.map((run) => ({ ...began, ...run })));
 
@@ -59,7 +59,7 @@ describe("an update that did not come to its end is drift", () => {
     ]);
   });
 
-  test("a run that was killed: operations are pending, and the way on is named", async () => {
+  test("a killed run with pending operations, reported with the next step", async () => {
     const pending = ["creating", "updating"].map((operation) => ({ type: operation, resource: web }));
     const pulumi = new FakePulumi(stateOf([root], { pending_operations: pending }));
     pulumi.record(began);
@@ -72,7 +72,7 @@ describe("an update that did not come to its end is drift", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a run that was killed between two operations: the state is newer than the last run that ended", async () => {
+  test("a run killed between two operations, which left a state newer than the last finished run", async () => {
     const written = (time: string) => {
       const pulumi = new FakePulumi(stateOf([root, web], { manifest: { time } }));
       pulumi.record(began);
@@ -83,7 +83,7 @@ describe("an update that did not come to its end is drift", () => {
     expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
   });
 
-  test("what a failed run left to the next one", () => {
+  test("resources that a failed run left for the next run", () => {
     const foreign = { urn: "urn:pulumi:dev::app::aws:s3:Bucket::logs", type: "aws:s3:Bucket", delete: true };
     const broken = { ...web, id: "p1", initErrors: ["not RUNNING after 10 minutes"] };
     const resources = [root, broken, { ...web, id: "p0", urn: urnOf("old"), delete: true }, foreign];
@@ -97,7 +97,7 @@ describe("an update that did not come to its end is drift", () => {
   });
 });
 
-test("a stack that cannot be read is an error, which outweighs the drift of the others", async () => {
+test("an unreadable stack is an error, which outweighs the drift of other stacks", async () => {
   const pulumi = new FakePulumi(stateOf([root, web]));
   pulumi.record({ ...began, result: "failed" });
   const unreadable = new FakePulumi(stateOf([root]));
@@ -109,17 +109,17 @@ test("a stack that cannot be read is an error, which outweighs the drift of the 
   const report = driftReport.parse(JSON.parse(ended.out));
   expect(report).toMatchObject({ result: "error", stacks: [{ stack: "dev", checked: 0, resources: [] }] });
   expect(report.stacks[0]?.error).toContain("passphrase must be set");
-  // What it holds would look like nobody's.
+  // The contents of the unreadable stack would look unmanaged.
   expect(report).not.toHaveProperty("unmanaged");
   expect(ended.err).toMatch(/^error: dev: .*passphrase must be set\nerror: .*what dev holds is not known\n$/);
   expect(ended.exitCode).toBe(1);
   expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);
 });
 
-describe("what refreshes took out of the state", () => {
+describe("a resource that a refresh removed from the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("is counted where the backend does not tell its names", async () => {
+  test("is counted if the backend does not record names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 
@@ -131,7 +131,7 @@ describe("what refreshes took out of the state", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("is not missed after another update, nor after a destroy", async () => {
+  test("is not missing after another update or a destroy", async () => {
     for (const since of [{}, { kind: "destroy" }]) {
       const pulumi = new FakePulumi(stateOf([root, web]));
       pulumi.record({ ...began, ...since }, refresh, began);
@@ -140,7 +140,7 @@ describe("what refreshes took out of the state", () => {
     }
   });
 
-  test("is not missed where the state holds it again, which the service's old states tell", async () => {
+  test("is not missing if the state holds it again, as the old states of Pulumi Cloud show", async () => {
     const pod = { ...web, id: "p1" };
     const again = { ...web, urn: urnOf("web") };
     const pulumi = new FakePulumi(stateOf([root, again]));
@@ -154,7 +154,7 @@ describe("what refreshes took out of the state", () => {
   });
 });
 
-describe("where the history says nothing, a note does", () => {
+describe("drift prints a note without a usable history:", () => {
   test("the backend cannot be read", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");
@@ -173,7 +173,7 @@ describe("where the history says nothing, a note does", () => {
     ]);
   });
 
-  test("a stack that was never deployed needs none", async () => {
+  test("a stack that was never deployed needs no note", async () => {
     expect(await drift(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ notes: [], exitCode: 0 });
   });
 });

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { someAtOnce } from "../../../cli/program/some-at-once";
+import { someAtOnce } from "../../../cli/context/some-at-once";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
 const names = ["a", "b", "c", "d", "e", "f"];
 const flags = names.flatMap((name) => ["--stack", name]);
 
-test("drift compares four stacks at a time, and reports all of them in their order", async () => {
+test("drift compares four stacks at a time and reports all of them in the given order", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
   const letGo = pulumi.hold("stack export");
   const work = commandLine(["drift", ...flags], { env: { PATH: pulumi.path, CI: "true" } });
@@ -35,7 +35,7 @@ test("Ctrl-C ends every comparison before the command ends", async () => {
   expect(pulumi.commands()).toHaveLength(4);
 });
 
-test("a failure waits for the work that is under way", async () => {
+test("a failure waits for work in progress", async () => {
   let [end, failed] = [(): void => undefined, false];
   const late = new Promise<void>((resolve) => {
     end = resolve;

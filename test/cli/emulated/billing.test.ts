@@ -28,7 +28,7 @@ interface GpuType {
 const hourly = async (gpu: string) =>
   (await send<GpuType>(emulator, "GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price;
 
-/** The total of a bill, after holding its records against it. */
+/** The total of a bill, after a check that its records add up to it. */
 async function total(...args: readonly string[]): Promise<number> {
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
   const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
@@ -39,16 +39,16 @@ async function total(...args: readonly string[]): Promise<number> {
   return totals.totalAmount;
 }
 
-describe("what a host created and deleted", () => {
+describe("a pod that a host created", () => {
   const inputs = { name: "p", image: "i", gpu: { id: A40 }, __autoname: "p", desiredStatus: "RUNNING" } as const;
 
-  /** One operation as the plugin runs it. */
+  /** An operation as the plugin runs it. */
   const run = () => {
     const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
-  test("keeps its GPU in the bill, by the journal, whatever the bucket size and the grouping", async () => {
+  test("keeps its GPU in the bill after its deletion, for every bucket size and grouping, because of the journal", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     await podResource.delete(run(), { id, inputs, state: outputs });
@@ -67,7 +67,7 @@ describe("what a host created and deleted", () => {
     ]);
   });
 
-  test("that never ran is in the journal as well", async () => {
+  test("is in the journal even if it never ran", async () => {
     await emulator.close();
     emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
     const failed = await podResource.create({ ...run(), timeoutMs: 1 }, inputs).catch((error) => error);
@@ -76,7 +76,7 @@ describe("what a host created and deleted", () => {
   });
 });
 
-test("an endpoint is billed under a GPU type where its workers can have no other", async () => {
+test("an endpoint is billed under a GPU type if its workers can use no other type", async () => {
   const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
   const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
   const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });
@@ -93,7 +93,7 @@ test("an endpoint is billed under a GPU type where its workers can have no other
   expect(await total("serverless")).toBeGreaterThan(1.5 * usd);
 });
 
-test("a bill between two times counts what was spent in that time", async () => {
+test("a bill between two times contains only the costs of that period", async () => {
   await newPod(emulator, { gpu: { id: A40 } });
   await send(emulator, "POST", "/v2/network-volumes", { name: "v", size: 100, dataCenter: "US-TX-3" });
   emulator.advance(240 * HOUR);
@@ -101,4 +101,18 @@ test("a bill between two times counts what was spent in that time", async () => 
   expect(await total("pods", ...times)).toBeCloseTo(48 * (await hourly(A40)).secure, 4);
   // 100 GB at 7 cents a month of 730 hours.
   expect(await total("network-volume", ...times)).toBeCloseTo((48 / 730) * 7, 4);
+});
+
+test("a bill of endpoints shows the account's discount beside the amounts as billed, and a bill of pods does not", async () => {
+  const serverlessDiscount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
+  await send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
+  const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
+  const [endpoints, pods] = await Promise.all(
+    ["serverless", "pods"].map((subject) => commandLine(["billing", subject, "--output", "json"], { env })),
+  );
+  expect(JSON.parse(endpoints?.out ?? "")).toMatchObject({ serverlessDiscount });
+  expect(endpoints?.err).toContain(
+    "factor 0.1, until 2999-01-01T00:00:00Z). The amounts of this report are as RunPod billed them",
+  );
+  expect(`${pods?.out}${pods?.err}`).not.toContain("iscount");
 });

@@ -8,10 +8,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
-test("everything is as assumed on the emulator, at no more than announced, and nothing is left", async () => {
+test("every assumption holds on the emulator, at no more than the announced cost, and doctor leaves no resource", async () => {
   const emulator = await emulated();
   const { exitCode, report } = await measured(emulator);
-  // An account with as few templates as this one shows no end of a page.
+  // This account has too few templates to show the end of a page.
   const undecided = report.live?.probes.filter(({ result }) => result !== "as-assumed");
   expect(undecided).toMatchObject([{ name: "page-size", result: "not-tried" }]);
   expect(undecided?.[0]?.detail).toMatch(/^one page holds all 12 templates: only an account with more than 1000/);
@@ -24,7 +24,7 @@ test("everything is as assumed on the emulator, at no more than announced, and n
   expect(spent).toBeLessThanOrEqual(report.live?.highestCost ?? 0);
 }, 120_000);
 
-test("on a platform that has retired GraphQL the doctor says what to set, and measures the rest over REST", async () => {
+test("doctor names the setting that avoids a retired GraphQL, and then measures the rest over REST", async () => {
   const emulator = await emulated({ retireGraphql: true });
   const obstructed = await doctor(emulator, asked);
   expect(obstructed.exitCode).toBe(7);
@@ -49,7 +49,7 @@ test("on a platform that has retired GraphQL the doctor says what to set, and me
   expect(emulator.state().templates).toEqual([]);
 }, 60_000);
 
-test("a problem of this machine's tools keeps no probe from running, and the exit code still says it", async () => {
+test("a problem with this machine's tools stops no probe, but the exit code reports it", async () => {
   const emulator = await emulated();
   const ended = await doctor(emulator, [...asked, ...only("limit-range")], { env: { PATH: "/nowhere" } });
   expect(reportIn(ended).findings).toContainEqual(expect.objectContaining({ check: "pulumi", level: "problem" }));
@@ -57,7 +57,7 @@ test("a problem of this machine's tools keeps no probe from running, and the exi
   expect(ended.exitCode).toBe(7);
 });
 
-test("the deadline is the clock's: what it cuts off is deleted, and the rest is not tried", async () => {
+test("doctor stops the current probe at the deadline, deletes its resources and skips the other probes", async () => {
   const emulator = await emulated();
   const clock = new MovableClock();
   emulator.addFault({ operation: "createTemplate", effect: { delayMs: 300 } });
@@ -74,7 +74,38 @@ test("the deadline is the clock's: what it cuts off is deleted, and the rest is 
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("emulator --profile behaves as a report measured, and refuses another file", async () => {
+test("doctor distinguishes a pod whose container never appears from a slow start, and deletes the pod", async () => {
+  const emulator = await emulated({ runningAtOnce: true });
+  emulator.scriptPods({ outcome: "stuck" });
+  const env = { PODWRIGHT_TIME_SCALE: "0.0001" };
+  const report = reportIn(await doctor(emulator, [...asked, ...only("running-pod", "stopped-pod")], { env }));
+  expect(report.live?.probes).toMatchObject([
+    {
+      result: "different",
+      detail: "RUNNING without a container in all 151 responses",
+      emulator: { runningAtOnce: true },
+    },
+    { result: "not-tried", detail: "the pod is RUNNING without a container and does not run" },
+  ]);
+  expect(await contents(emulator)).toEqual([]);
+}, 60_000);
+
+test("a probe ends after eight minutes, so that its pod costs no more than announced", async () => {
+  const emulator = await emulated();
+  const clock = new MovableClock();
+  emulator.addFault({ operation: "getPod", effect: { delayMs: 300 } });
+  const running = doctor(emulator, [...asked, "--deadline", "1h", ...only("running-pod", "limit-range")], { clock });
+  await expect.poll(() => emulator.counts().getPod).toBe(1);
+  clock.advance(480_000);
+  const { live } = reportIn(await running);
+  expect(live?.probes.map(({ name, detail }) => [name, detail])).toEqual([
+    ["limit-range", expect.anything()],
+    ["running-pod", "it took longer than a probe may take"],
+  ]);
+  expect(await contents(emulator)).toEqual([]);
+}, 60_000);
+
+test("emulator --profile behaves as the report measured, and refuses any other file", async () => {
   const report = join(temporaryFolder("profile"), "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };
   writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
@@ -106,7 +137,7 @@ async function sizeOfPage(url: string): Promise<number> {
   return ((await response.json()) as { templates: unknown[] }).templates.length;
 }
 
-test("more than may be spent is refused before anything is created", async () => {
+test("a cost above --max-cost is refused before doctor creates a resource", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
   expect(exitCode).toBe(1);
@@ -114,7 +145,7 @@ test("more than may be spent is refused before anything is created", async () =>
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 
-test("without --yes it asks, and creates nothing where nobody can be asked", async () => {
+test("doctor asks without --yes, and creates nothing without a terminal", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live"]);
   expect(exitCode).toBe(64);
@@ -128,7 +159,7 @@ test("an unknown probe is wrong usage", async () => {
   expect(err).toContain("--probe must be one of graphql-serves,");
 });
 
-test("what cannot be deleted is named, and the exit code says so; --clean-up deletes it later", async () => {
+test("doctor names resources that it could not delete and ends with 7, and --clean-up deletes them later", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "deleteTemplate", times: 1_000, effect: { status: 403 } });
   const ended = await doctor(emulator, [...asked, "--probe", "stream-shape"]);
@@ -148,7 +179,7 @@ test("what cannot be deleted is named, and the exit code says so; --clean-up del
   expect(await contents(emulator)).toEqual([]);
 }, 120_000);
 
-test("doctor deletes what a probe created even while lists fail, and names what may be left", async () => {
+test("doctor deletes a probe's resources even if lists fail, and names resources that may remain", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "listTemplates", skip: 1, times: 1_000, effect: { status: 500 } });
   const ended = await doctor(emulator, [...asked, "--probe", "own-answer", "--probe", "locked-pod"]);

@@ -40,7 +40,7 @@ const sentence = ({ findings }: DoctorReport, check: string) => {
 
 const good = { key: "ok", pods: "ok", graphql: "ok", endpoints: "ok", jobs: "ok", clock: "ok", "rate-limit": "ok" };
 
-test("finds nothing in the way of a good account, changes nothing, and sends one read to each surface", async () => {
+test("a good account has no problem; doctor changes nothing and sends one read to each surface", async () => {
   const emulator = await emulated({ rateLimit: "60/m" });
   const { exitCode, report } = await examined(emulator);
   expect(levels(report)).toEqual(good);
@@ -78,7 +78,7 @@ interface Situation {
   readonly env?: Env;
 }
 
-describe("what the platform answers", () => {
+describe("a response of RunPod", () => {
   test.each<[situation: string, Situation, check: string, expected: RegExp]>([
     [
       "a wrong key",
@@ -140,7 +140,7 @@ describe("what the platform answers", () => {
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
     ["no request left", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
-  ])("%s, and only a problem ends with another code than 0", async (_, situation, check, expected) => {
+  ])("%s, and only a problem ends with an exit code other than 0", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
     const examination = await examined(emulator, situation.env);
@@ -152,7 +152,7 @@ describe("what the platform answers", () => {
 });
 
 describe("the account", () => {
-  test("has a balance that falls as things run, and a rate that is theirs", async () => {
+  test("has a balance that falls while pods run, and their hourly rate", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
     await newPod(emulator);
     emulator.advance(10 * 3_600_000);
@@ -166,7 +166,7 @@ describe("the account", () => {
   test.each([
     [1, /^warning: The account has \$1\.00, and it spends \$0\.39 an hour: enough for 2 h\. Add credit/, 0],
     [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
-  ])("of %s dollars", async (balance, expected, exitCode) => {
+  ])("with a balance of %s dollars needs credit", async (balance, expected, exitCode) => {
     const emulator = await emulated();
     await newPod(emulator);
     await send(emulator, "POST", "/_emulator/account", { balance });
@@ -175,7 +175,7 @@ describe("the account", () => {
     expect(examination.exitCode).toBe(exitCode);
   });
 
-  test("without a balance in GraphQL says that it is not known", async () => {
+  test("without a balance in GraphQL has an unknown balance", async () => {
     const emulator = await emulated();
     const body = { data: { myself: { id: "user_1", endpoints: [] } } };
     emulator.addFault({ operation: "myself", times: 2, effect: { status: 200, body } });
@@ -183,7 +183,7 @@ describe("the account", () => {
   });
 });
 
-test("on a terminal a section for each group comes before the verdict, and in Markdown after it", async () => {
+test("the sections come before the verdict on a terminal, and after it in Markdown", async () => {
   const emulator = await emulated();
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);

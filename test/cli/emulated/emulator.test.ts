@@ -10,7 +10,7 @@ import { commandLine, quietContext } from "../support/command-line";
 
 const fileIn = (name: string) => join(temporaryFolder("emulator"), name);
 
-/** `podwright emulator …` up to its greeting. */
+/** Runs `podwright emulator …` until it prints its address. */
 async function emulate(...flags: string[]) {
   const interruption = new AbortController();
   const said = { out: "", err: "" };
@@ -46,7 +46,7 @@ async function send(url: string, body?: object, more: Record<string, string> = {
   return { status: reply.status, headers: reply.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** What control answers when it is called by that name; `fetch` sends no other than the address's. */
+/** The status of a control request with this `Host` header, which `fetch` cannot set. */
 async function stateAs(host: string, url: string): Promise<number | undefined> {
   const [reply] = (await once(get(`${url}/_emulator/state`, { headers: { host } }), "response")) as [IncomingMessage];
   reply.resume();
@@ -79,7 +79,7 @@ test.each([
   expect(said.err).toContain(option);
 });
 
-test("everything wrong with the flags is reported at once", async () => {
+test("all wrong flags are reported at once", async () => {
   const { said, ended } = await emulate(..."--port http --seed x --provision soon --stream-shape round".split(" "));
   expect(await ended).toBe(64);
   expect(said.err).toBe(
@@ -104,7 +104,7 @@ describe("the command", () => {
     ]);
   });
 
-  test("refuses a state file that another emulator keeps, and takes it when that one is gone", async () => {
+  test("refuses a state file that another emulator uses, and accepts it after that emulator has stopped", async () => {
     const file = fileIn("shared.json");
     const first = await emulate("--port", "0", "--state", file);
     const second = await emulate("--port", "0", "--state", file);
@@ -124,7 +124,7 @@ describe("the command", () => {
     expect(said.err).toBe("");
   });
 
-  test("says what to do when its port is taken", async () => {
+  test("suggests another port if its port is in use", async () => {
     const other = await startEmulator();
     onTestFinished(() => other.close());
     const { port } = new URL(other.url);
@@ -135,13 +135,13 @@ describe("the command", () => {
     );
   });
 
-  test("says what to do when the machine lacks the address", async () => {
+  test("suggests another --host if the machine does not have the address", async () => {
     const { said, ended } = await emulate("--port", "0", "--host", "192.0.2.1");
     expect(await ended).toBe(1);
     expect(said.err).toContain("this machine has no address 192.0.2.1: --host takes one that it has");
   });
 
-  test("says what is wrong with its file of handlers", async () => {
+  test("reports a missing handlers file", async () => {
     const { said, ended } = await emulate("--port", "0", "--handlers", fileIn("none.mjs"));
     expect([await ended, said.err]).toEqual([1, expect.stringContaining("does not exist")]);
   });

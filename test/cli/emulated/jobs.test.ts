@@ -11,20 +11,20 @@ const submitted = () =>
   its.emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
 
 describe("jobs run", () => {
-  test("submits the input and prints the job; a pipe gets the platform's fields as JSON", async () => {
+  test("submits the input and prints the job; a pipe gets RunPod's fields as JSON", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}']);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(JSON.parse(out)).toEqual({ id: expect.stringMatching(/-e1$/), status: "IN_QUEUE" });
   });
 
-  test("on a terminal it says what to type to wait for the job", async () => {
+  test("on a terminal prints the command that waits for the job", async () => {
     const { out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { columns: 80 });
     const id = /^JOB +(\S+)$/m.exec(out)?.[1];
     expect(out).toMatch(/^STATUS +IN_QUEUE$/m);
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
   });
 
-  test("--follow waits also for a job that the platform does not show yet", async () => {
+  test("--follow also waits for a job that RunPod does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
     const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     its.emulator.clearFaults();
@@ -46,7 +46,7 @@ describe("jobs run", () => {
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("--execution-timeout ends a job that runs on, with exit code 4, and --webhook receives it", async () => {
+  test("--execution-timeout ends a job that runs too long, with exit code 4, and --webhook receives the job", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);
@@ -73,7 +73,7 @@ describe("jobs run", () => {
     expect(arrived.length).toBeGreaterThan(1);
   });
 
-  test("--stream into a pipe is a line of JSON for each chunk", async () => {
+  test("--stream into a pipe prints a line of JSON for each chunk", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
@@ -84,7 +84,7 @@ describe("jobs run", () => {
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
   });
 
-  test("a stream whose handler fails midway shows what came, and ends with 4", async () => {
+  test("a stream whose handler fails midway prints the received chunks and ends with 4", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "half" };
       throw new Error("out of memory");
@@ -102,7 +102,7 @@ describe("jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("a handler that streams nothing is reported as such", async () => {
+  test("a handler that streams nothing is reported", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
@@ -113,7 +113,7 @@ describe.each([
   ["jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
   ["jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
 ])("%s", (_, args, when) => {
-  test("of a job that fails ends with 4, its state on standard output and the reason on standard error", async () => {
+  test("of a job that fails ends with 4, with the state on standard output and the reason on standard error", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");
     });
@@ -123,7 +123,7 @@ describe.each([
     expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("of a job that takes longer stops waiting, leaves the job alone and ends with 5", async () => {
+  test("of a slow job stops waiting, lets the job continue and ends with 5", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(args);
     const { id, status } = JSON.parse(out);
@@ -136,7 +136,7 @@ describe.each([
 });
 
 describe("--input", () => {
-  test("is taken from a file, and from standard input", async () => {
+  test("accepts a file and standard input", async () => {
     const file = join(temporaryFolder("cli"), "input.json");
     writeFileSync(file, '{"from":"file"}');
     const { out } = await jobs(["run", "ENDPOINT", "--input", `@${file}`, "--follow"]);
@@ -153,7 +153,7 @@ describe("--input", () => {
     [["--input", ""], /--input is empty/],
     [["--input", "@/no/such/file"], /--input names \/no\/such\/file, and there is no such file/],
     [[], /--input is missing: give JSON such as/],
-  ])("%j is refused without quoting it, and nothing is sent", async (flags, message) => {
+  ])("%j is refused without a quote of it, and no request is sent", async (flags, message) => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
     expect(err).toMatch(message);
@@ -161,7 +161,7 @@ describe("--input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("that nobody ends typing is given up on Ctrl-C", async () => {
+  test("from a terminal stops waiting for input on Ctrl-C", async () => {
     const stop = new AbortController();
     const stdin = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
     const ended = jobs(["run", "ENDPOINT", "--input", "-"], {
@@ -193,7 +193,7 @@ test("jobs runsync prints the finished job", async () => {
   expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: { a: 1 } });
 });
 
-test("the key is on no output, also when it is refused", async () => {
+test("no output contains the key, not even when RunPod refuses it", async () => {
   const env = { PODWRIGHT_API_KEY: "canary-key" };
   const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { env });
   expect(exitCode).toBe(1);

@@ -6,7 +6,7 @@ import { useJobs } from "../support/jobs";
 const its = useJobs();
 const { cli, jobs } = its;
 
-describe("jobs that were submitted before", () => {
+describe("a job submitted earlier:", () => {
   async function failed(): Promise<string> {
     let times = 0;
     its.emulator.handle("*", () => {
@@ -17,7 +17,7 @@ describe("jobs that were submitted before", () => {
     return JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"])).out).id;
   }
 
-  test("status shows a job, whatever its state, and ends with 0", async () => {
+  test("status shows a job in any state and ends with 0", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "status", its.endpoint, id], { columns: 80 });
     expect(exitCode).toBe(0);
@@ -25,21 +25,21 @@ describe("jobs that were submitted before", () => {
     expect(out).toMatch(/^ERROR +.*first time$/m);
   });
 
-  test("status --ttl makes the platform forget it", async () => {
+  test("status --ttl makes RunPod forget the job", async () => {
     const id = await failed();
     await cli(["jobs", "status", its.endpoint, id, "--ttl", "10s"]);
     its.emulator.advance(10_000);
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("retry --follow runs it again under its id", async () => {
+  test("retry --follow runs the job again under its id", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "retry", its.endpoint, id, "--follow"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: "second time" });
   });
 
-  test("cancel stops it, and a command that waits for it ends with exit code 4", async () => {
+  test("cancel stops the job, and a command that waits for it ends with exit code 4", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}'])).out);
     expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });
@@ -49,7 +49,7 @@ describe("jobs that were submitted before", () => {
     });
   });
 
-  test("stream delivers what was yielded, in yet another process", async () => {
+  test("stream delivers the yielded chunks to another command", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "late" };
     });
@@ -58,7 +58,7 @@ describe("jobs that were submitted before", () => {
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "late\n" });
   });
 
-  test("an id nobody knows is an error in a sentence", async () => {
+  test("an unknown id is an error in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toMatch(/^error: .*job not found\. Results are kept for 30 minutes after run, .*\n$/);
@@ -66,21 +66,21 @@ describe("jobs that were submitted before", () => {
 });
 
 describe("the queue", () => {
-  test("purge-queue --yes removes what waits, and says how much", async () => {
+  test("purge-queue --yes removes the waiting jobs and prints their number", async () => {
     const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
     for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
     expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
-  test("purge-queue without --yes removes nothing without a terminal", async () => {
+  test("purge-queue needs --yes without a terminal and removes nothing", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
     expect(err).toContain("--yes is needed where nobody can be asked");
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test.each(["n\n", ""])("purge-queue that is answered with %j removes nothing, and is no success", async (typed) => {
+  test.each(["n\n", ""])("answering purge-queue with %j removes nothing, and is no success", async (typed) => {
     const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
     const stream = new PassThrough() as unknown as NodeJS.WriteStream;
     const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
@@ -102,7 +102,7 @@ describe("the queue", () => {
 describe("public models", () => {
   const flux = "black-forest-labs-flux-1-schnell";
 
-  test("run --follow shows the result and what it cost", async () => {
+  test("run --follow shows the result and its cost", async () => {
     const args = ["public", "run", flux, "--input", '{"prompt":"a cat"}', "--follow"];
     const { exitCode, out } = await cli(args, { columns: 80 });
     expect(exitCode).toBe(0);
@@ -110,12 +110,12 @@ describe("public models", () => {
     expect(out).toContain("image_url");
   });
 
-  test("runsync prints the platform's fields as JSON into a pipe", async () => {
+  test("runsync prints RunPod's fields as JSON into a pipe", async () => {
     const { out } = await cli(["public", "runsync", flux, "--input", '{"prompt":"a cat","width":512,"height":512}']);
     expect(JSON.parse(out).output.cost).toBeCloseTo(0.0024 * 0.262144, 9);
   });
 
-  test("models and estimates come from the price list, and nothing is sent", async () => {
+  test("models and estimates come from the price list, without a request", async () => {
     const { out } = await cli(["public", "models"], { columns: 80 });
     expect(out).toMatch(new RegExp(`^${flux} +\\$0\\.0024 +megapixel$`, "m"));
     const estimate = await cli(["public", "estimate", flux, "--input", '{"width":512}'], { columns: 80 });

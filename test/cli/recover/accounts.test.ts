@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { newPod } from "../../support/account";
+import { createdPod, newPod } from "../../support/account";
 import { FakePulumi } from "../support/fake-pulumi";
 import { pod, recover, resourcesIn } from "../support/recover-command";
 
@@ -29,7 +29,7 @@ const stateWith = (resources: readonly StateResource[], resource: StateResource)
   deployment: { resources, pending_operations: [{ type: "creating", resource }] },
 });
 
-test("a key of another account finds nothing, which is no reason to drop what the right one may have", async () => {
+test("recover finds nothing with a key of another account, and drops nothing", async () => {
   const pulumi = new FakePulumi(stateWith([held("elsewhere")], pod(marked)));
   const before = pulumi.state();
 
@@ -43,7 +43,7 @@ test("a key of another account finds nothing, which is no reason to drop what th
 
   for (const resources of [
     [held("elsewhere"), held(await newPod(emulator))],
-    // Not there any more, by what the state itself says.
+    // The state says that these resources are gone from RunPod.
     [
       { ...held("replaced"), delete: true },
       { ...held("deleted-first"), pendingReplacement: true },
@@ -54,8 +54,8 @@ test("a key of another account finds nothing, which is no reason to drop what th
     );
 });
 
-test("what an explicit provider was creating is searched for on its account", async () => {
-  const id = await newPod(other, { name: marked.name });
+test("recover searches the account of an explicit provider for the resource that it was creating", async () => {
+  const id = await createdPod(other, marked.name);
   const urn = "urn:pulumi:dev::app::pulumi:providers:podwright::there";
   const type = "podwright:index:Pod";
   const resource = { ...pod(marked), type, urn: `urn:pulumi:dev::app::${type}::web`, provider: `${urn}::1f3a` };
@@ -78,7 +78,7 @@ test("what an explicit provider was creating is searched for on its account", as
   expect(emulator.requests()).toEqual([]);
 });
 
-test("an explicit provider that a destroy has removed took its key along: the environment's counts only where it finds what was created", async () => {
+test("the environment's key replaces that of a destroyed explicit provider only if recover finds the created resource with it", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(
@@ -88,7 +88,7 @@ test("an explicit provider that a destroy has removed took its key along: the en
 
   const wrong = await recover(emulator, pulumi);
   const untouched = pulumi.state();
-  const id = await newPod(emulator, { name: marked.name });
+  const id = await createdPod(emulator, marked.name);
   const { out } = await recover(emulator, pulumi);
 
   expect(wrong).toMatchObject({

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { exitCodes } from "../../../cli/program/exit-codes";
+import { exitCodes } from "../../../cli/context/exit-codes";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { newPod, send } from "../../support/account";
+import { createdPod, newPod, send } from "../../support/account";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, dynamic, pod, recover, resourcesIn } from "../support/recover-command";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => emulator.reset());
 afterAll(() => emulator.close());
 
-test("the pod of an interrupted creation is found by its mark, whatever its name", async () => {
+test("recover finds the pod of an interrupted creation by its mark, not by its name", async () => {
   const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
   await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
@@ -25,8 +25,8 @@ test("the pod of an interrupted creation is found by its mark, whatever its name
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
-test("a duplicate of what was created is reported, and the exit code says so", async () => {
-  const ids = [await newPod(emulator, { name: "web-1234567" }), await newPod(emulator, { name: "web-1234567" })];
+test("recover reports a duplicate of the created resource, also by its exit code", async () => {
+  const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
   const { exitCode, out } = await recover(emulator, pulumi);
@@ -39,7 +39,7 @@ test("a duplicate of what was created is reported, and the exit code says so", a
   expect(out).toContain(`it also created ${duplicate}: delete it on the platform`);
 });
 
-test("a creation without a mark never adopts anything, not even by an equal name", async () => {
+test("recover never adopts a resource for a creation without a mark, not even by an equal name", async () => {
   const id = await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
@@ -50,7 +50,7 @@ test("a creation without a mark never adopts anything, not even by an equal name
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("a template with the user's own name is reported and not adopted", async () => {
+test("recover reports a template with the user's own name, and does not adopt it", async () => {
   const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker" });
   const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: dynamic("Template") }));
@@ -81,14 +81,18 @@ interface Left {
 const podWith = (inputs: Values, outputs: object = { status: "RUNNING" }): Left => ({
   type: dynamic("Pod"),
   path: "pods",
-  created: { ...onGpu, ports: ["8888/http"], env: { MODE: "production", TOKEN: "canary" } },
+  created: {
+    ...onGpu,
+    ports: ["8888/http"],
+    env: { MODE: "production", TOKEN: "canary", PODWRIGHT_CREATE_NONCE: "web-1234567" },
+  },
   inputs: { ...marked("web-1234567"), ...inputs },
   recorded: { outputs: { name: "web-1234567", ...outputs } },
 });
 
 test.each<[what: string, Left]>([
   [
-    "a volume that did not get its name yet, by its mark",
+    "a volume that does not have its final name yet",
     {
       type: dynamic("NetworkVolume"),
       path: "network-volumes",
@@ -119,11 +123,11 @@ test.each<[what: string, Left]>([
   ],
   ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
   ["a pod with a secret environment", podWith({ env: ciphertext })],
-  ["a pod whose environment the program does not declare: it may be secret", podWith({})],
-  ["a pod with an env key that somebody has added to one in clear", podWith({ env: { MODE: "production" } })],
-  ["a pod with an env key that somebody has added to a secret one", podWith({ env: { MODE: ciphertext } })],
+  ["a pod with an undeclared environment, which may be secret", podWith({})],
+  ["a pod with an env key added outside to a plain environment", podWith({ env: { MODE: "production" } })],
+  ["a pod with an env key added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
 ])(
-  "what was created is adopted, with the environment as declared and no secret in clear: %s",
+  "recover adopts a created resource with its declared environment and no secret in clear: %s",
   async (_, { type, path, created, inputs, recorded }) => {
     const { id } = await send(emulator, "POST", `/v2/${path}`, created);
     const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));

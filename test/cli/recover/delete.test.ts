@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState, StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { environmentOf, newPod } from "../../support/account";
+import { createdPod, environmentOf, newPod } from "../../support/account";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, pod, recover } from "../support/recover-command";
@@ -20,8 +20,8 @@ afterAll(() => emulator.close());
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("--delete deletes what the killed run created, its duplicates too, and drops the entry", async () => {
-  for (const name of [marked.name, marked.name]) await newPod(emulator, { name });
+test("--delete deletes the resource of the killed run and its duplicates, and drops the entry", async () => {
+  for (const name of [marked.name, marked.name]) await createdPod(emulator, name);
   const created = ids().sort();
   const other = await newPod(emulator, { name: "web-7654321" });
   const pulumi = new FakePulumi(creationOf(pod(marked)));
@@ -39,8 +39,8 @@ test("--delete deletes what the killed run created, its duplicates too, and drop
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
 
-test("--delete asks first, by name and id; a no changes neither RunPod nor the state", async () => {
-  const id = await newPod(emulator, { name: marked.name });
+test("--delete asks first, by name and id, and a refusal changes neither RunPod nor the state", async () => {
+  const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   const before = pulumi.state();
 
@@ -78,8 +78,8 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
     /the state has changed meanwhile/,
   ],
   ["the program protects it", () => undefined, { protect: true }, /the program protects web/],
-])("--delete deletes nothing where %s", async (_, happen, more, message) => {
-  const id = await newPod(emulator, { name: marked.name });
+])("--delete deletes nothing if %s", async (_, happen, more, message) => {
+  const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf({ ...pod(marked), ...more }));
   happen(pulumi);
 
@@ -90,8 +90,8 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
   expect(ids()).toEqual([id]);
 });
 
-test("what RunPod does not delete is named with the reason, because no state holds it", async () => {
-  const id = await newPod(emulator, { name: marked.name });
+test("recover names a resource that RunPod does not delete, with the reason, because no state holds it", async () => {
+  const id = await createdPod(emulator, marked.name);
   emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
 
   const pulumi = new FakePulumi(creationOf(pod(marked)));
@@ -108,8 +108,8 @@ test("what RunPod does not delete is named with the reason, because no state hol
 
 const reason = "2 errors occurred: * state file contains errors: a\n  far too long line * rerun with --force";
 
-test("where Pulumi does not take the state, its whole reason and the way on are printed, in a dry run too", async () => {
-  const id = await newPod(emulator, { name: marked.name });
+test("recover prints Pulumi's whole reason for a refused state and the next step, in a dry run too", async () => {
+  const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   pulumi.fail("stack import", `error: ${reason}\n`);
 
@@ -123,8 +123,8 @@ test("where Pulumi does not take the state, its whole reason and the way on are 
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });
 
-test("a dry run tries the very state that a real run would write, without its secrets", async () => {
-  await newPod(emulator, { name: marked.name });
+test("a dry run tries exactly the state that a real run would write, without its secrets", async () => {
+  await createdPod(emulator, marked.name);
   const env = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
   const state = creationOf(pod({ ...marked, env }));
   const sealed = { ...state, deployment: { ...state.deployment, secrets_providers: { type: "passphrase" } } };

@@ -4,24 +4,20 @@ import { findAllCreated } from "../../../cli/recover/find-created";
 import type { PendingOperation } from "../../../cli/stack/state";
 import { connect } from "../../../client";
 import { startEmulator } from "../../../emulator";
-import { openSession } from "../../../provider/operations/session";
+import { openSession } from "../../../provider/session/session";
+import { createdPod } from "../../support/account";
 
-test("a pod that the platform shows a moment later is found by a second look, and one that was found is not sought again", async () => {
+test("a second search finds a pod that RunPod shows late, and pods already found are not searched again", async () => {
   const emulator = await startEmulator({ strict: true });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const pauses: number[] = [];
-  const createPod = async (name: string) => {
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    const payload = { name, image: "nginx", gpu: { id: "NVIDIA L4" } };
-    await emulator.inject({ method: "POST", url: "/v2/pods", headers, payload });
-  };
   const clock = {
     now: () => Date.now(),
     sleep: async (ms: number) => {
       pauses.push(ms);
-      // Long enough for a look that does not wait for this.
+      // Long enough for a second search that does not wait.
       await delay(100);
-      await createPod("late-1234567");
+      await createdPod(emulator, "late-1234567");
     },
   };
   const run = {
@@ -41,7 +37,7 @@ test("a pod that the platform shows a moment later is found by a second look, an
     },
   });
   const [web, late] = [pendingOf("web-1234567"), pendingOf("late-1234567")];
-  await createPod("web-1234567");
+  await createdPod(emulator, "web-1234567");
   const idOf = (name: string) => emulator.state().pods.find((pod) => pod.name === name)?.id;
 
   const first = await findAllCreated([web], run);

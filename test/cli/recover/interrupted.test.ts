@@ -8,7 +8,7 @@ const updating = {
 };
 const interrupted = () => new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
 
-test("what fails after Ctrl-C is reported, not hidden behind the interruption", async () => {
+test("a failure after Ctrl-C is reported, not hidden behind the interruption", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   pulumi.fail("stack import", "error: the disk is full\n");
@@ -22,7 +22,7 @@ test("what fails after Ctrl-C is reported, not hidden behind the interruption", 
   expect((await ended).err).toBe("error: `pulumi stack import` failed: the disk is full\n");
 });
 
-test("a state that is being written is written in full, and the result is reported all the same", async () => {
+test("recover finishes writing the state after Ctrl-C and reports the result", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   const ctrlC = new AbortController();
@@ -36,7 +36,7 @@ test("a state that is being written is written in full, and the result is report
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 
-test("a command of Pulumi that has not heard of the end is asked once, and nothing but that is said", async () => {
+test("Podwright interrupts a running command of Pulumi only once, and reports only the interruption", async () => {
   const pulumi = interrupted();
   pulumi.hold("stack export");
   const ctrlC = new AbortController();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { exitCodes } from "../../../cli/program/exit-codes";
+import { exitCodes } from "../../../cli/context/exit-codes";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
-import { newPod } from "../../support/account";
+import { createdPod } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, pod, recover, resourcesIn, stateOf } from "../support/recover-command";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => emulator.reset());
 afterAll(() => emulator.close());
 
-test("with nothing pending it says so and writes nothing", async () => {
+test("recover says that no operation is pending, and writes nothing", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
 
   const { exitCode, out } = await recover(emulator, pulumi);
@@ -27,12 +27,12 @@ test("with nothing pending it says so and writes nothing", async () => {
   expect(pulumi.commands()).not.toContain("stack import");
 });
 
-test("a stack without any state has nothing pending", async () => {
+test("a stack without a state has no pending operation", async () => {
   expect(await recover(emulator, new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
 });
 
 test.each(["--stack", "--cwd"])(
-  "it is about one stack: %s given twice is refused before anything is read",
+  "recover takes one stack: a second %s is refused before recover reads anything",
   async (flag) => {
     const pulumi = new FakePulumi(stateOf());
 
@@ -44,7 +44,7 @@ test.each(["--stack", "--cwd"])(
   },
 );
 
-test("interrupted updates and deletes are dropped without a key too; that nothing was searched is a failure", async () => {
+test("recover drops interrupted updates without a key, but fails because it could not search", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
   const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
@@ -56,7 +56,7 @@ test("interrupted updates and deletes are dropped without a key too; that nothin
   expect(emulator.requests()).toEqual([]);
 });
 
-test("an interrupted job is dropped, with what cannot be known of it", async () => {
+test("recover drops an interrupted job, and says that it may have been submitted", async () => {
   const inputs = { endpointId: "answers", input: { n: 1 }, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
 
@@ -66,9 +66,9 @@ test("an interrupted job is dropped, with what cannot be known of it", async () 
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("what it finds goes into the journal, as the killed run would have written it", async () => {
+test("recover writes a found resource into the journal, as the killed run would have done", async () => {
   const folder = temporaryFolder("journal");
-  const id = await newPod(emulator, { name: "web-1234567" });
+  const id = await createdPod(emulator, "web-1234567");
   const state = creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" }));
   await recover(emulator, new FakePulumi(state), { PODWRIGHT_JOURNAL: folder }, "--dry-run");
   expect(readEntries(folder)).toEqual([]);
@@ -78,8 +78,8 @@ test("what it finds goes into the journal, as the killed run would have written 
   expect(readEntries(folder)).toMatchObject([{ event: "recovered", kind: "Pod", id, gpu: "NVIDIA L4", name: "web" }]);
 });
 
-test("a dry run says what would be done, and the JSON is as documented", async () => {
-  const id = await newPod(emulator, { name: "web-1234567" });
+test("a dry run reports each planned step, and its JSON has the documented format", async () => {
+  const id = await createdPod(emulator, "web-1234567");
   const state = stateOf(
     { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
     { type: "updating", resource: pod({ name: "other" }) },
@@ -102,7 +102,7 @@ test("a dry run says what would be done, and the JSON is as documented", async (
   expect(pulumi.state()).toEqual(state);
 });
 
-test("the configuration of the stack goes before the environment", async () => {
+test("the stack's configuration overrides the environment", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })), {
     "podwright:apiKey": emulator.apiKey,
     "podwright:baseUrl": emulator.url,
@@ -124,7 +124,7 @@ test.each([
   ],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
   ["plain http to elsewhere", { PODWRIGHT_BASE_URL: "http://example.com" }, /^error: .*plain http.*\n$/],
-])("with %s it says so in one line and leaves the state alone", async (_, env, message) => {
+])("recover with %s prints one line and leaves the state alone", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));
   const pulumi = new FakePulumi(state);
 
@@ -135,7 +135,7 @@ test.each([
   expect(pulumi.state()).toEqual(state);
 });
 
-test("for a locked stack the message says to cancel first, with the command", async () => {
+test("recover prints the command that cancels the lock of a stack", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.fail("stack import", "error: the stack is currently locked by 1 lock(s). Either wait …\n  file:///…\n");
 
@@ -151,7 +151,7 @@ test.each([
     " also where it first says that it failed",
     "error: preview failed\nerror: no stack selected; please use `pulumi stack select`\n",
   ],
-])("what Pulumi refuses is passed on in its own words,%s", async (_, said) => {
+])("recover prints Pulumi's own error,%s", async (_, said) => {
   const pulumi = new FakePulumi({});
   pulumi.fail("stack export", said);
 
@@ -161,14 +161,14 @@ test.each([
   });
 });
 
-test("without Pulumi on the PATH it says what to install", async () => {
+test("recover asks the user to install Pulumi if the PATH has no pulumi", async () => {
   expect(await recover(emulator, { path: "/nowhere" })).toMatchObject({
     exitCode: 1,
     err: expect.stringMatching(/^error: there is no `pulumi` on the PATH: install it .*\n$/),
   });
 });
 
-test("a state that another run changed meanwhile is left alone", async () => {
+test("recover leaves a state alone that another run has changed in between", async () => {
   const theirs = stateOf();
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.changeAfterExport(theirs);
@@ -180,7 +180,7 @@ test("a state that another run changed meanwhile is left alone", async () => {
   expect(pulumi.state()).toEqual(theirs);
 });
 
-test("pending creations of other providers are named, and not lost without leave", async () => {
+test("recover names pending creations of other providers and drops them only with --drop-foreign", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const ours = { type: "creating", resource: pod({ name: "a", __autoname: "a" }) };
   const state = stateOf({ type: "creating", resource: bucket }, ours);
@@ -199,7 +199,7 @@ test("pending creations of other providers are named, and not lost without leave
   });
 });
 
-test("where everything that is pending is foreign, it is named and nothing is written", async () => {
+test("recover names pending operations of other providers, and writes nothing if all are", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const pulumi = new FakePulumi(stateOf({ type: "creating", resource: bucket }));
 

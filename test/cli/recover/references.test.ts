@@ -8,7 +8,7 @@ const defaultUrn = `${stack}pulumi:providers:podwright::default_1_2_3`;
 const web: StateResource = { urn: `${stack}my:Service$${type}::web`, type, provider: `${defaultUrn}::old` };
 const provider = (urn: string, id: string): StateResource => ({ urn, id, type: "pulumi:providers:podwright" });
 
-test("what refers to a removed component or resource refers to it no more", () => {
+test("a recovered resource loses its references to removed components and resources", () => {
   const kept = provider(defaultUrn, "old");
   const gone = `${stack}my:Service::renamed-since`;
   const references = { parent: gone, deletedWith: gone, replaceWith: [gone, kept.urn], dependencies: [gone] };
@@ -23,13 +23,13 @@ test("what refers to a removed component or resource refers to it no more", () =
 });
 
 test.each([
-  ["the same one that was made anew", provider(defaultUrn, "new"), `${defaultUrn}::new`],
+  ["the same provider with a new id", provider(defaultUrn, "new"), `${defaultUrn}::new`],
   [
-    "that of another version of the plugin",
+    "the default provider of another plugin version",
     provider(defaultUrn.replace("1_2_3", "1_3_0"), "next"),
     `${defaultUrn.replace("1_2_3", "1_3_0")}::next`,
   ],
-])("a resource whose default provider is gone goes to %s", (_, there, reference) => {
+])("a resource whose default provider is gone moves to %s", (_, there, reference) => {
   const { resource, resources } = withPresentReferences(web, [there], {});
 
   expect(resource.provider).toBe(reference);
@@ -46,7 +46,7 @@ const apiKey = {
   plaintext: JSON.stringify("canary"),
 };
 
-test("a default provider that is gone is restored with the stack's configuration, before what it carries", () => {
+test("a missing default provider is restored with the stack's configuration, before its resources", () => {
   const others = [provider(`${stack}pulumi:providers:podwright::explicit`, "1"), { urn: `${stack}x::y`, type: "x" }];
 
   const { resource, resources } = withPresentReferences(web, others, configuration);
@@ -59,7 +59,7 @@ test("a default provider that is gone is restored with the stack's configuration
   ]);
 });
 
-test("that of dynamic resources holds the whole configuration, and an explicit provider none of it", () => {
+test("the default provider of dynamic resources gets the whole configuration, and an explicit provider gets none", () => {
   const restored = (urn: string) =>
     withPresentReferences({ ...web, provider: `${urn}::old` }, [], configuration).resources[0];
 

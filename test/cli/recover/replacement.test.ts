@@ -19,7 +19,7 @@ import {
   withResources,
 } from "../support/recovery";
 
-test("beside a live resource of the same name, what the killed run created is to be deleted", () => {
+test("the next up deletes the resource of a killed run if a live resource has the same name", () => {
   const live = resource("web", { id: "healthy" });
 
   const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
@@ -28,7 +28,7 @@ test("beside a live resource of the same name, what the killed run created is to
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
-test("beside one that is still to be deleted, what the killed run created is the one to continue with", () => {
+test("the next up continues with the resource of a killed run if the other resource of that name awaits deletion", () => {
   const old = resource("web", { id: "old", delete: true });
 
   const { resources, outcomes } = recovered(withResources(state, old), { web: made("pod1") });
@@ -37,7 +37,7 @@ test("beside one that is still to be deleted, what the killed run created is the
   expect(named(resources, "web")).toEqual([expect.not.objectContaining({ delete: true }), old]);
 });
 
-/** The platform's clock may be ahead of the runner's or behind it; only pods say when they were created. */
+/** RunPod's clock may be ahead of the runner's clock or behind it; only pods have a creation time. */
 const kinds = [
   ["Pod", -10],
   ["Pod", 10],
@@ -47,7 +47,7 @@ const kinds = [
   ["ServerlessEndpoint", undefined],
 ] as const;
 
-describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind, minutes) => {
+describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minutes) => {
   const begun = "2026-11-21T10:00:00Z";
   const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
   const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
@@ -59,7 +59,7 @@ describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind
   };
   const found = { web: madeAt(createdAt) };
 
-  test("that was created to replace a live one takes its place, and the old one is to be deleted", () => {
+  test("created to replace a live resource takes its place, and the old resource awaits deletion", () => {
     const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
 
     expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
@@ -70,7 +70,7 @@ describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind
     ]);
   });
 
-  test("does so where the replacement was ordered and the inputs are the same", () => {
+  test("created by an ordered replacement with equal inputs takes the place too", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);
@@ -79,11 +79,15 @@ describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind
   });
 
   test.each([
-    ["was created by a later run", {}, { created: "2026-11-21T10:01:00Z", modified: "2026-11-21T10:01:00Z" }],
-    ["replaced the same old one in a later run", times, { created: "2026-11-21T10:01:00Z", modified: times.modified }],
-    ["was changed by a later run", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
-    ["was there when nothing was recorded of it", {}, {}],
-  ])("goes where the live one %s", (_, begunWith, liveTimes) => {
+    ["that a later run created", {}, { created: "2026-11-21T10:01:00Z", modified: "2026-11-21T10:01:00Z" }],
+    [
+      "that replaced the same old resource in a later run",
+      times,
+      { created: "2026-11-21T10:01:00Z", modified: times.modified },
+    ],
+    ["that a later run changed", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
+    ["whose times the state does not record", {}, {}],
+  ])("awaits deletion beside a live resource %s", (_, begunWith, liveTimes) => {
     const live = { ...old, ...liveTimes };
 
     const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
@@ -93,7 +97,7 @@ describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind
     expect(named(resources, "web")[0]).not.toHaveProperty("delete");
   });
 
-  test("takes no place where the live one's predecessor is still to be deleted", () => {
+  test("awaits deletion if the live resource's predecessor does, too", () => {
     const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
 
     const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
@@ -106,7 +110,7 @@ describe.each(kinds)("a %s, with the platform's clock off by %s minutes,", (kind
   });
 });
 
-test("protection of the live resource does not keep what supersedes nothing", () => {
+test("the live resource's protection does not apply to a superseded resource", () => {
   const operation = pendingOf(state, "web");
   const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
 
@@ -117,7 +121,7 @@ test("protection of the live resource does not keep what supersedes nothing", ()
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("two killed runs that each created one leave one to continue with and one to delete", () => {
+test("the newer resource of two killed runs continues, and the older awaits deletion", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([
@@ -133,7 +137,7 @@ test("two killed runs that each created one leave one to continue with and one t
   ]);
 });
 
-test("a replacement whose old resource is gone already takes its place in the order", () => {
+test("a replacement takes the place of an old resource that is already gone", () => {
   const old = resource("web", { id: "old", pendingReplacement: true });
   const user = resource("user", { id: "u", dependencies: [urn("web")] });
 

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { Outcome } from "../../../cli/recover/outcome";
+import type { Finding, Outcome } from "../../../cli/recover/outcome";
 import { reportOf } from "../../../cli/recover/report";
 import { readable, recoverState } from "../../../cli/recover/settle";
-import { resourcesIn, type StateResource } from "../../../cli/stack/state";
+import { type ExportedState, resourcesIn, type StateResource } from "../../../cli/stack/state";
 import {
   actions,
   circumstances,
   findings,
   made,
   named,
+  nameOf,
   names,
   now,
-  outcomeOf,
   pendingOf,
   placed,
   recovered,
@@ -23,52 +23,169 @@ import {
 } from "../support/recovery";
 
 // `interrupted.json` was exported after a real engine was killed while two pods, `named` and `web`, were being created.
-test("what a creation made becomes a resource that the next up continues", () => {
-  const { resources, pending, outcomes } = recovered(state, { web: made("pod1"), named: made("pod2") });
+const pendingWeb = pendingOf(state, "web");
+const { inputs: given } = pendingWeb.resource;
+const twice = { created: [...made("one").created, ...made("two").created], similar: [] };
+const plugin = { ...resource("web", { id: "pod1" }), type: "podwright:index:Pod" };
+const template = { ...resource("worker", { id: "pod1" }), ...placed("worker", "Template") };
+const dropped = { action: "dropped", alike: [] };
+const live = resource("web", { id: "pod1" });
+const adopted = {
+  ...{ id: "pod1", custom: true, inputs: given, created: now.toISOString() },
+  initErrors: [expect.stringContaining("recovered")],
+};
 
-  expect(actions(outcomes)).toEqual({ named: "adopted", web: "adopted" });
-  expect(pending).toEqual([]);
-  expect(named(resources, "web")).toMatchObject([
-    { id: "pod1", custom: true, initErrors: [expect.stringContaining("recovered")], created: now.toISOString() },
-  ]);
+const secretText = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
+const listed = ["EU-RO-1", secretText];
+const [kept, gone] = [urn("tpl", "Template"), urn("deleted-since")];
+
+/** The state with other contents of the pending creation of `web`. */
+const creating = (more: object) =>
+  withPending(state, { ...pendingWeb, resource: { ...pendingWeb.resource, ...more } as StateResource });
+
+interface Row {
+  /** Default: the state after the kill. */
+  readonly of?: ExportedState;
+  readonly found?: Readonly<Record<string, Finding>>;
+  /** The outcome of each operation by its resource's name. */
+  readonly outcomes: Readonly<Record<string, object>>;
+  /** The resources named `web` afterwards. Default: none. */
+  readonly web?: readonly object[];
+}
+
+test.each<[string, Row]>([
+  [
+    "a created resource enters the state with its code and its mark, and the next up continues it",
+    {
+      found: { web: made("pod1"), named: made("pod2") },
+      outcomes: { named: { action: "adopted", id: "pod2", twins: [] }, web: { action: "adopted", id: "pod1" } },
+      web: [{ ...adopted, outputs: { status: "RUNNING", __provider: given?.__provider, __logicalName: "web" } }],
+    },
+  ],
+  [
+    "secrets keep their ciphertexts in inputs and outputs",
+    {
+      found: { web: made("pod1") },
+      outcomes: { named: dropped, web: { action: "adopted" } },
+      web: [{ inputs: { env: { ciphertext: expect.any(String) } }, outputs: { env: given?.env } }],
+    },
+  ],
+  [
+    "a secret inside a list keeps its ciphertext",
+    {
+      of: creating({ inputs: { ...given, dataCenterIds: listed } }),
+      found: { web: { created: [{ id: "pod1", outputs: { dataCenterIds: ["EU-RO-1", "canary"] } }], similar: [] } },
+      outcomes: { web: { action: "adopted" } },
+      web: [{ inputs: { dataCenterIds: listed }, outputs: { dataCenterIds: listed } }],
+    },
+  ],
+  ["a creation without effect is dropped", { outcomes: { named: dropped, web: dropped } }],
+  [
+    "a similar resource is reported and never adopted",
+    {
+      found: { web: { created: [], similar: ["stranger"] } },
+      outcomes: { named: dropped, web: { action: "dropped", alike: ["stranger"] } },
+    },
+  ],
+  [
+    "a resource of the same name in the state is not reported",
+    {
+      of: withResources(state, resource("other", { id: "mine" })),
+      found: { web: { created: [], similar: ["mine"] } },
+      outcomes: { named: dropped, web: dropped },
+    },
+  ],
+  [
+    "a resource in the state is not written twice",
+    {
+      of: withResources(state, live),
+      found: { web: made("pod1") },
+      outcomes: { named: dropped, web: { action: "recorded", id: "pod1" } },
+      web: [live],
+    },
+  ],
+  [
+    "a resource in the state under the other host's type is not written twice",
+    {
+      of: withResources(state, { ...plugin, urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" }),
+      found: { web: made("pod1") },
+      outcomes: { named: dropped, web: { action: "recorded", id: "pod1" } },
+      web: [{ id: "pod1" }],
+    },
+  ],
+  [
+    "an equal id of another kind is another resource",
+    {
+      of: withResources(state, template),
+      found: { web: made("pod1") },
+      outcomes: { named: dropped, web: { action: "adopted", id: "pod1" } },
+      web: [adopted],
+    },
+  ],
+  [
+    "a duplicate from the same creation is reported",
+    {
+      found: { web: twice },
+      outcomes: { named: dropped, web: { action: "adopted", id: "one", twins: ["two"] } },
+      web: [{ id: "one" }],
+    },
+  ],
+  [
+    "duplicates of a resource in the state are reported",
+    {
+      of: withResources(state, resource("web", { id: "two" })),
+      found: { web: twice },
+      outcomes: { named: dropped, web: { action: "recorded", id: "two", twins: ["one"] } },
+      web: [{ id: "two" }],
+    },
+  ],
+  [
+    "a recovered resource refers only to resources in the state",
+    {
+      of: creating({
+        dependencies: [kept, gone],
+        propertyDependencies: { image: [gone], env: [kept], disk: null },
+      }),
+      found: { web: made("pod1") },
+      outcomes: { web: { action: "adopted" } },
+      web: [{ id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept], disk: [] } }],
+    },
+  ],
+  ...["updating", "deleting", "reading", "importing"].map((type): [string, Row] => [
+    `an interrupted ${type} of Podwright's resource is dropped`,
+    {
+      of: withResources(withPending(state, { type, resource: live }), live),
+      outcomes: { web: { action: "settled" } },
+      web: [live],
+    },
+  ]),
+  [
+    "resources of the plugin are recovered too",
+    {
+      of: creating({ type: "podwright:index:Pod" }),
+      found: { web: made("pod1") },
+      outcomes: { web: { action: "adopted", id: "pod1" } },
+      web: [{ id: "pod1" }],
+    },
+  ],
+])("%s", (_, { of = state, found = {}, outcomes, web = [] }) => {
+  const after = recovered(of, found);
+
+  const told = after.outcomes.map((one) => [nameOf(one.operation.resource.urn), one] as const);
+  expect(Object.keys(Object.fromEntries(told)).toSorted()).toEqual(Object.keys(outcomes).toSorted());
+  expect(Object.fromEntries(told)).toMatchObject(outcomes);
+  expect(after.pending).toEqual([]);
+  expect(named(after.resources, "web")).toMatchObject(web);
+  expect(named(after.resources, "web")).toHaveLength(web.length);
+  // All other resources stay unchanged.
+  const others = (resources: readonly StateResource[]) =>
+    resources.filter(({ urn: one }) => !/::(web|named)$/.test(one));
+  expect(others(after.resources)).toEqual(others(of.deployment?.resources ?? []));
+  expect(JSON.stringify(after)).not.toContain("canary");
 });
 
-test("a recovered resource keeps the code it is run with and the mark of its creation", () => {
-  const [web] = named(recovered(state, { web: made("pod1") }).resources, "web");
-
-  expect(web?.outputs).toMatchObject({ status: "RUNNING", __provider: web?.inputs?.__provider, __logicalName: "web" });
-  expect(web?.outputs?.__provider).toEqual(expect.any(String));
-});
-
-test("secrets are the ciphertexts they were, in inputs and outputs alike", () => {
-  const [web] = named(recovered(state, { web: made("pod1") }).resources, "web");
-
-  expect(web?.outputs?.env).toHaveProperty("ciphertext");
-  expect(web?.outputs?.env).toEqual(web?.inputs?.env);
-  expect(web?.inputs).toEqual(pendingOf(state, "web").resource.inputs);
-});
-
-test("a creation without effect is dropped, and everything else in the state stays as it was", () => {
-  const { resources, pending, outcomes } = recovered(state, {});
-
-  expect(actions(outcomes)).toEqual({ named: "dropped", web: "dropped" });
-  expect(pending).toEqual([]);
-  expect(resources).toEqual(state.deployment?.resources);
-});
-
-test("a similar resource is reported and never adopted", () => {
-  const { resources, outcomes } = recovered(state, { named: { created: [], similar: ["stranger"] } });
-
-  expect(outcomeOf(outcomes, "named")).toMatchObject({ action: "dropped", alike: ["stranger"] });
-  expect(named(resources, "named")).toEqual([]);
-});
-
-test("a resource of the same name that the state holds itself is not reported", () => {
-  const old = resource("other", { id: "mine" });
-
-  const { outcomes } = recovered(withResources(state, old), { named: { created: [], similar: ["mine"] } });
-
-  expect(outcomeOf(outcomes, "named")).toMatchObject({ action: "dropped", alike: [] });
+test("a look-up gets only the readable inputs", () => {
+  expect(readable({ ...given, dataCenterIds: listed })).not.toHaveProperty("dataCenterIds");
 });
 
 test("a second recovery changes nothing", () => {
@@ -79,85 +196,12 @@ test("a second recovery changes nothing", () => {
   expect(twice.state).toEqual(once.state);
 });
 
-test("what the state holds already is not written twice", () => {
-  const { resources, outcomes } = recovered(withResources(state, resource("web", { id: "pod1" })), {
-    web: made("pod1"),
-  });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "pod1" });
-  expect(named(resources, "web")).toHaveLength(1);
-});
-
-test("what the state holds under the other host's type is not written twice", () => {
-  const moved = { ...resource("web", { id: "pod1" }), urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" };
-
-  const { resources, outcomes } = recovered(withResources(state, { ...moved, type: "podwright:index:Pod" }), {
-    web: made("pod1"),
-  });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "pod1" });
-  expect(named(resources, "web")).toHaveLength(1);
-});
-
-test("an equal id of another kind is another resource", () => {
-  const template = { ...resource("worker", { id: "pod1" }), ...placed("worker", "Template") };
-
-  const { outcomes } = recovered(withResources(state, template), { web: made("pod1") });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "adopted", id: "pod1" });
-});
-
-test("duplicates of what the state holds already are named", () => {
-  const { outcomes } = recovered(withResources(state, resource("web", { id: "two" })), {
-    web: { created: [...made("one").created, ...made("two").created], similar: [] },
-  });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "recorded", id: "two", twins: ["one"] });
-});
-
-test("a secret inside a list is the ciphertext it was", () => {
-  const ciphertext = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
-  const operation = pendingOf(state, "web");
-  const inputs = { ...operation.resource.inputs, dataCenterIds: ["EU-RO-1", ciphertext] };
-  const listed = withPending(state, { ...operation, resource: { ...operation.resource, inputs } });
-  const [live] = made("pod1").created;
-
-  const { resources } = recovered(listed, {
-    web: {
-      created: [{ id: "pod1", outputs: { ...live?.outputs, dataCenterIds: ["EU-RO-1", "canary"] } }],
-      similar: [],
-    },
-  });
-
-  expect(readable(inputs)).not.toHaveProperty("dataCenterIds");
-  expect(named(resources, "web")[0]?.outputs?.dataCenterIds).toEqual(["EU-RO-1", ciphertext]);
-  expect(JSON.stringify(resources)).not.toContain("canary");
-});
-
-test("a recovered resource refers only to what the state still holds", () => {
-  const operation = pendingOf(state, "web");
-  const [kept, gone] = [urn("tpl", "Template"), urn("deleted-since")];
-  const references = {
-    dependencies: [kept, gone],
-    propertyDependencies: { image: [gone], env: [kept], disk: null as unknown as string[] },
-  };
-
-  const { resources } = recovered(
-    withPending(state, { ...operation, resource: { ...operation.resource, ...references } }),
-    { web: made("pod1") },
-  );
-
-  expect(named(resources, "web")).toMatchObject([
-    { id: "pod1", dependencies: [kept], propertyDependencies: { image: [], env: [kept], disk: [] } },
-  ]);
-});
-
 test.each([
-  ["is given its value", { propertyDependencies: { image: [urn("web")] } }],
+  ["uses its outputs", { propertyDependencies: { image: [urn("web")] } }],
   ["depends on it", { dependencies: [urn("web")] }],
   ["belongs to it", { parent: urn("web") }],
-  ["goes with it", { deletedWith: urn("web") }],
-])("a recovered resource comes before what %s, and nothing else changes its place", (_, reference) => {
+  ["is deleted with it", { deletedWith: urn("web") }],
+])("a recovered resource comes before a resource that %s, and no other resource moves", (_, reference) => {
   const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
   const provider = named(resourcesIn(state), "default");
   const recoveredAmong = (...others: StateResource[]) => {
@@ -170,47 +214,19 @@ test.each([
   expect(recoveredAmong(other)).toEqual(["other", "web"]);
 });
 
-test("a second one of the same creation is named", () => {
-  const { outcomes } = recovered(state, {
-    web: { created: [...made("one").created, ...made("two").created], similar: [] },
-  });
-
-  expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "adopted", id: "one", twins: ["two"] });
-});
-
-test.each(["updating", "deleting", "reading", "importing"])("an interrupted %s of ours is dropped", (type) => {
-  const live = resource("web", { id: "pod1" });
-  const { resources, pending, outcomes } = recovered(
-    withResources(withPending(state, { type, resource: live }), live),
-    {},
-  );
-
-  expect(actions(outcomes)).toEqual({ web: "settled" });
-  expect(pending).toEqual([]);
-  expect(named(resources, "web")).toEqual([live]);
-});
-
 test.each(["aws:s3/bucket:Bucket", "pulumi-nodejs:dynamic/other:Pod", "pulumi-nodejs:dynamic/podwright:Unheard"])(
-  "what is pending of %s is left alone",
+  "recover leaves pending operations of %s alone",
   (type) => {
     const foreign = { type: "creating", resource: { ...resource("theirs", {}), type } };
-    const mixed = withPending(state, foreign, pendingOf(state, "web"));
 
-    const { pending, outcomes } = recovered(mixed, { web: made("pod1") });
+    const { pending, outcomes } = recovered(withPending(state, foreign, pendingWeb), { web: made("pod1") });
 
     expect(actions(outcomes)).toEqual({ theirs: "foreign", web: "adopted" });
     expect(pending).toEqual([foreign]);
   },
 );
 
-test("resources of the plugin are recovered as well", () => {
-  const operation = pendingOf(state, "web");
-  const plugin = withPending(state, { ...operation, resource: { ...operation.resource, type: "podwright:index:Pod" } });
-
-  expect(recovered(plugin, { web: made("pod1") }).outcomes).toMatchObject([{ action: "adopted", id: "pod1" }]);
-});
-
-const web = { operation: pendingOf(state, "web") };
+const web = { operation: pendingWeb };
 const next = "`pulumi up` continues with it";
 
 test.each<[Outcome, string]>([
@@ -240,7 +256,7 @@ test.each<[Outcome, string]>([
       `an interrupted ${noun}: the entry is dropped, \`pulumi up --refresh\` continues from the live resource`,
     ],
   ),
-])("the report says what became of an operation, and what to do: %#", (outcome, sentence) => {
+])("the report explains the outcome of an operation and the next step: %#", (outcome, sentence) => {
   const said = (written: boolean) =>
     reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
   expect(said(true)).toEqual([sentence]);

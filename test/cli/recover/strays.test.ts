@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { sealedName } from "../../../provider/creating/owner";
-import { environmentOf, newPod, send } from "../../support/account";
+import { sealedName } from "../../../provider/session/owner";
+import { createdPod, environmentOf, newPod, send } from "../../support/account";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -23,8 +23,8 @@ const creating = (name: string, inputs: object) => ({
 const stackOf = (...pending: object[]) =>
   new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
 
-test("what a running or killed run has created is not offered for import", async () => {
-  await newPod(emulator, { name: "web-1234567" });
+test("drift offers no import for resources of a running or killed run", async () => {
+  await createdPod(emulator, "web-1234567");
   await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
   const stray = await newPod(emulator, { name: "fixed" });
   const bucket = "aws:s3/bucket:Bucket";
@@ -48,8 +48,8 @@ test("what a running or killed run has created is not offered for import", async
   ]);
 });
 
-test("what every compared stack has pending is left out, not that of the last alone", async () => {
-  const created = [await newPod(emulator, { name: "web-1234567" }), await newPod(emulator, { name: "api-1234567" })];
+test("drift excludes the pending creations of every compared stack, not only of the last", async () => {
+  const created = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "api-1234567")];
   const pulumi = stackOf();
   const pending = (name: string) => [creating(name, { name: `${name}-1234567`, __autoname: `${name}-1234567` })];
   for (const [stack, name] of [
@@ -69,7 +69,7 @@ test("what every compared stack has pending is left out, not that of the last al
 
 const held = (name: string, id: string) => ({ urn: `urn:pulumi:dev::app::${type}::${name}`, type, id });
 
-test("no import is offered for what another stack created or holds; what this one created goes back under its own name", async () => {
+test("drift offers no import for resources of other stacks, and imports a resource of this stack under its own name", async () => {
   const [other, own] = ["-/app/prod/web/01", "-/app/dev/web/02"].map((by) => ({ env: { PODWRIGHT_CREATED_BY: by } }));
   const foreign = await newPod(emulator, { name: "a", ...other });
   const lost = await newPod(emulator, { name: "b", ...own });
@@ -94,7 +94,7 @@ test("no import is offered for what another stack created or holds; what this on
   expect(told[manual]?.import).toBe(`pulumi import podwright:index:Pod d ${manual}`);
 });
 
-test("a broken stack of the project hides nothing: it is named, and what it may hold is not offered", async () => {
+test("drift names an unreadable stack of the project and offers no import for resources that it may hold", async () => {
   const manual = await newPod(emulator, { name: "d" });
   const pulumi = stackOf();
   pulumi.stacks("dev", "prod");
@@ -112,7 +112,7 @@ test("a broken stack of the project hides nothing: it is named, and what it may 
   expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
 });
 
-test("what two stacks hold is drift, also where one of them was not compared", async () => {
+test("a resource in two stacks is drift, even if one of them was not compared", async () => {
   const id = await newPod(emulator, { name: "web" });
   const pulumi = stackOf();
   pulumi.stacks("one", "two");
@@ -128,7 +128,7 @@ test("what two stacks hold is drift, also where one of them was not compared", a
   expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
 });
 
-test("an unmanaged pod is reported with the project and stack that created it, where its environment says so", async () => {
+test("an unmanaged pod is reported with the project and stack from its environment variable", async () => {
   await newPod(emulator, { name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
   await newPod(emulator, { name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
   await newPod(emulator, { name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
@@ -142,7 +142,7 @@ test("an unmanaged pod is reported with the project and stack that created it, w
   ]);
 });
 
-test("volumes, templates, registry credentials and secrets are listed too, with what they cost a month, and the stacks that were not named", async () => {
+test("drift lists volumes, templates, registry credentials and secrets with monthly costs, and stacks that were not compared", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
@@ -165,12 +165,12 @@ test("volumes, templates, registry credentials and secrets are listed too, with 
   expect(report.stacksNotCompared).toEqual(["organization/app/prod"]);
   expect(exitCode).toBe(2);
   const { report: unpriced } = await unmanagedOf(pulumi);
-  // The selected one, which nothing in it names.
+  // The selected stack, whose resources do not show its name.
   expect(unpriced.stacksNotCompared).toEqual(["organization/app/prod"]);
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("a cluster is listed with what its pods cost together, and no pod of it", async () => {
+test("a cluster is listed with the total cost of its pods, and its pods are not listed", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
@@ -187,7 +187,7 @@ test("a cluster is listed with what its pods cost together, and no pod of it", a
 test.each([
   ["without a key", { PODWRIGHT_API_KEY: undefined }],
   ["with a key that is refused", { PODWRIGHT_API_KEY: "revoked" }],
-])("%s the comparison is told all the same, and why the rest is missing", async (_, env) => {
+])("%s drift still reports the comparison, and why it could not list unmanaged resources", async (_, env) => {
   const { exitCode, err, report } = await unmanagedOf(stackOf(), env);
 
   expect(exitCode).toBe(1);

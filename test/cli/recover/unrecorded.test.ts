@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { recoverReport } from "../../../cli/recover/report";
 import type { StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { sealedName } from "../../../provider/creating/owner";
+import { sealedName } from "../../../provider/session/owner";
 import { newPod, send } from "../../support/account";
 import { FakePulumi } from "../support/fake-pulumi";
 import { recover } from "../support/recover-command";
@@ -27,14 +27,15 @@ const stateOf = (resources: readonly StateResource[], ...pending: StateResource[
   deployment: { resources, pending_operations: pending.map((resource) => ({ type: "creating", resource })) },
 });
 const createdBy = (text: string) => ({ env: { PODWRIGHT_CREATED_BY: text } });
-const podBy = (text: string, name = "some") => newPod(emulator, { name, ...createdBy(text) });
+const podBy = (text: string, env: object = {}) =>
+  newPod(emulator, { name: "some", env: { ...createdBy(text).env, ...env } });
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("what a dead provider created under a living engine is named with its cost and both ways on, although nothing is pending", async () => {
+test("recover lists an unrecorded pod with its cost, its import and its delete command, even without a pending operation", async () => {
   const id = await podBy("acme/app/dev/web/0123");
   const cost = emulator.state().pods[0]?.cost;
   const held = await podBy("-/app/dev/api/4567");
-  const coming = await podBy("-/app/dev/new/89ab", "new-1234567");
+  const coming = await podBy("-/app/dev/new/89ab", { PODWRIGHT_CREATE_NONCE: "new-1234567" });
   for (const text of ["-/app/prod/web/0123", "-/other/dev/web/0123", "somebody else's"]) await podBy(text);
   const creation = entry("new", { inputs: { name: "new-1234567", __autoname: "new-1234567" } });
 
@@ -62,7 +63,7 @@ test("what a dead provider created under a living engine is named with its cost 
   expect(ids()).toHaveLength(6);
 });
 
-test("a cluster and a volume are known by their generated names", async () => {
+test("recover recognises unrecorded clusters and volumes by their generated names", async () => {
   const owner = { project: "app", stack: "dev" };
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const name = sealedName({ ...owner, name: "train" }, "train-1234567");
@@ -85,7 +86,7 @@ test("a cluster and a volume are known by their generated names", async () => {
   ]);
 });
 
-test("what another stack of the project holds is not named, and no import is offered for dynamic resources", async () => {
+test("recover omits resources of other stacks in the project, and offers no import for dynamic resources", async () => {
   const moved = await podBy("-/app/dev/web/0123");
   const lost = await podBy("-/app/dev/api/4567");
   const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
@@ -99,14 +100,14 @@ test("what another stack of the project holds is not named, and no import is off
   const { unrecorded } = recoverReport.parse(JSON.parse(out));
   expect(unrecorded.map(({ id }) => id)).toEqual([lost]);
   expect(unrecorded[0]).not.toHaveProperty("import");
-  // That one may hold it.
+  // The broken stack may hold the pod.
   expect({ exitCode, err }).toEqual({
     exitCode: 1,
     err: expect.stringContaining("broken: `pulumi stack export` failed: EOF"),
   });
 });
 
-test("--delete-unrecorded deletes what was found, by its id alone", async () => {
+test("--delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
   const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
   const strange = await podBy("-/app/prod/web/0123");
   const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
@@ -127,7 +128,7 @@ test("--delete-unrecorded deletes what was found, by its id alone", async () => 
   expect(ids().sort()).toEqual([api, strange].sort());
 });
 
-test("what cannot be searched is said, and is a failure", async () => {
+test("recover reports kinds that it could not search, and fails", async () => {
   emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
 
   const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));

@@ -18,7 +18,7 @@ const amounts = ({ gpu = 0, disk = 0 }: Partial<Billed>) => ({
   diskAmount: disk,
 });
 
-/** A platform with these bills; it knows the pods and endpoints below. */
+/** A server with these bills that knows the pods and endpoints below. */
 export async function platform(
   billed: readonly Billed[],
   refused: Readonly<Record<string, [status: number, body: object]>> = {},
@@ -55,7 +55,7 @@ export async function platform(
     json(status, body)(response, seen, socket);
   });
   return {
-    /** Paths with their queries, in the order they came. */
+    /** Paths with their queries in the order of arrival. */
     requests: () => server.seen.map(({ url }) => url.replace(/api_key=[^&]*/, "")),
     cli: (args: string | readonly string[], { env: more, ...world }: World = {}) => {
       const env = {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import type { CommandContext } from "../../../cli/program/context";
+import type { CommandContext } from "../../../cli/context/context";
 import { run } from "../../../cli/program/run";
-import { type Clock, systemClock } from "../../../client/clock";
+import { type Clock, systemClock } from "../../../client/values/clock";
 
 export interface Ended {
   readonly exitCode: number;
@@ -14,18 +14,18 @@ export interface World {
   /** The width of the terminal that shows standard output; absent for a pipe. */
   readonly columns?: number;
   readonly colors?: boolean;
-  /** A terminal that shows standard error, where questions are asked. */
+  /** A terminal that shows standard error and takes answers. */
   readonly watched?: CommandContext["watched"];
   readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  /** Called with everything that is printed so far, whenever something is. */
+  /** Called after each print with the whole output so far. */
   readonly onOutput?: (out: string, err: string) => void;
   /** Called with each piece as it is printed. */
   readonly onPart?: (stream: "stdout" | "stderr", text: string) => void;
 }
 
-/** What a command knows of a process that nobody watches. */
+/** The context of a process without a terminal. */
 export function quietContext(over: Partial<CommandContext> = {}): CommandContext {
   const signal = new AbortController().signal;
   return { signal, clock: systemClock, env: {}, print: () => undefined, warn: () => undefined, ...over };

@@ -9,7 +9,7 @@ import { FakePulumi } from "./fake-pulumi";
 
 export const canary = "canary-key-of-the-doctor";
 
-/** Where nothing answers: what is not about the platform needs none. */
+/** Addresses without a server, for checks that need no platform. */
 export const nowhere = { PODWRIGHT_BASE_URL: "http://127.0.0.1:9", PODWRIGHT_SERVERLESS_URL: "http://127.0.0.1:9" };
 export const env = { ...nowhere, PODWRIGHT_API_KEY: canary };
 export const empty = { deployment: { resources: [] } };
@@ -23,7 +23,7 @@ export interface Situation {
   readonly config?: Readonly<Record<string, string>>;
   readonly state?: unknown;
   readonly arrange?: (pulumi: FakePulumi) => void;
-  /** Nothing is on the PATH but this. */
+  /** The whole PATH. */
   readonly path?: string;
 }
 
@@ -48,7 +48,7 @@ export async function examined(
   return { exitCode, report, text: out };
 }
 
-/** Findings as their check, level, message and action, without what differs from one machine to the next. */
+/** Findings as check, level, message and action, without machine-specific values. */
 export async function findings(situation: Situation, only: (check: string) => boolean = () => true): Promise<string> {
   const { report } = await examined(situation);
   const found = report.findings.filter(

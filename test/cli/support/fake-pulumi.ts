@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import type { PlannedStep } from "../../../cli/stack/stack";
 
 /**
- * Knows the commands that are used; one that a test lets fail prints what the test says, and one that it holds waits
- * until it is let go or interrupted. Signals are written down.
+ * Knows the commands that Podwright uses. A command that a test fails prints the test's text; a held command waits until
+ * the test releases or interrupts it. The script records signals.
  */
 const script = `#!/bin/sh
 here=$(dirname "$0")
@@ -66,7 +66,7 @@ type Command =
   | "config --json"
   | "whoami --json";
 
-/** A `pulumi` that keeps the state of one stack in a file, first on the PATH it gives. */
+/** A `pulumi` with the state of one stack in a file; `path` puts it first on the PATH. */
 export class FakePulumi {
   readonly dir = mkdtempSync(join(tmpdir(), "podwright-pulumi-"));
   readonly path = `${this.dir}:${process.env.PATH}`;
@@ -90,7 +90,7 @@ export class FakePulumi {
     return JSON.parse(readFileSync(join(this.dir, "state.json"), "utf8")) as T;
   }
 
-  /** The state that a trial was made with. */
+  /** The state of the last trial import. */
   tried<T>(): T {
     return JSON.parse(readFileSync(join(this.dir, "tried.json"), "utf8")) as T;
   }
@@ -100,19 +100,19 @@ export class FakePulumi {
     this.#write("clear.json", state);
   }
 
-  /** What another run makes of the state right after the next export. */
+  /** Another run writes this state right after the next export. */
   changeAfterExport(state: unknown): void {
     this.#write("next.json", state);
   }
 
-  /** The runs that it knows of, newest first; a numbered one with the state that it left. */
+  /** The history, newest run first; a numbered run has the state that it left. */
   record(...runs: readonly Readonly<Record<string, unknown>>[]): void {
     const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
     this.#write("history.json", entries);
     for (const { version = 0, left = null } of runs) this.#write(`state-${version}.json`, left);
   }
 
-  /** The state of another stack of the project, or what Pulumi says instead. */
+  /** The state of another stack of the project, or Pulumi's error for it. */
   another(name: string, state: unknown): void {
     if (typeof state === "string") writeFileSync(join(this.dir, `fail-of-${name}`), state);
     else this.#write(`of-${name}.json`, state);
@@ -126,7 +126,7 @@ export class FakePulumi {
     );
   }
 
-  /** Runs of a backend of files, newest first, each with the state that it left; beside them lies the project's file. */
+  /** History files of a backend of files, newest first, each with the state that its run left, beside the project's file. */
   recordInFiles(project: string, ...states: readonly unknown[]): void {
     this.#write("whoami.json", { url: `file://${this.dir}` });
     this.#write("Pulumi.yaml", { name: project, runtime: "nodejs" });
@@ -137,7 +137,7 @@ export class FakePulumi {
       writeFileSync(join(folder, `dev-${index}.checkpoint.json`), JSON.stringify({ checkpoint: { latest } }));
   }
 
-  /** The engine's own version, and those of the provider plugin that are installed. */
+  /** The engine's version and the installed versions of the provider plugin. */
   install(version: string, ...plugins: readonly string[]): void {
     writeFileSync(join(this.dir, "version"), version);
     this.#write(
@@ -146,7 +146,7 @@ export class FakePulumi {
     );
   }
 
-  /** What a preview plans. */
+  /** The steps of the next preview. */
   plan(...steps: readonly PlannedStep[]): void {
     const events = steps.map((metadata) => JSON.stringify({ resourcePreEvent: { metadata } }));
     writeFileSync(join(this.dir, "events.jsonl"), events.join("\n"));
@@ -160,34 +160,34 @@ export class FakePulumi {
     rmSync(join(this.dir, `fail-${command.replace(" ", "-")}`));
   }
 
-  /** Answers how to let it go. */
+  /** Returns a function that releases the command. */
   hold(command: Command): () => void {
     const file = join(this.dir, `hold-${command.replace(" ", "-")}`);
     writeFileSync(file, "");
     return () => rmSync(file);
   }
 
-  /** Whether it has come to what is held. */
+  /** Whether Podwright has started a held command. */
   get isHeld(): boolean {
     return existsSync(join(this.dir, "held"));
   }
 
-  /** What it was sent: `INT`, `TERM`. */
+  /** The signals that it received: `INT`, `TERM`. */
   signals(): string[] {
     return this.#linesOf("signals");
   }
 
-  /** The commands that were run: `stack export`. */
+  /** The commands that Podwright ran: `stack export`. */
   commands(): string[] {
     return this.calls().map((line) => line.split(" ").slice(0, 2).join(" "));
   }
 
-  /** The same with all their arguments. */
+  /** The same commands with all arguments. */
   calls(): string[] {
     return this.#linesOf("calls");
   }
 
-  /** What the last command was given: variables on one line. */
+  /** The environment of the last command, variables on one line. */
   environment(): Readonly<Record<string, string>> {
     const entries = this.#linesOf("environment").map((line) => line.split("=", 2));
     return Object.fromEntries(entries) as Record<string, string>;

@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint } from "../../support/account";
 import { commandLine, type World } from "./command-line";
 
-/** An emulator for a file's tests, its queue-based endpoints, and their jobs from the command line. */
+/** An emulator with queue-based endpoints, and job commands, for one test file. */
 export function useJobs() {
   let emulator: Emulator;
   let endpoint: string;
@@ -19,12 +19,12 @@ export function useJobs() {
     get emulator() {
       return emulator;
     },
-    /** The one that `jobs` created last. */
+    /** The endpoint that `jobs` created last. */
     get endpoint() {
       return endpoint;
     },
     cli,
-    /** With an endpoint of its own for `ENDPOINT`. */
+    /** Creates an endpoint for `ENDPOINT`. */
     async jobs(args: readonly string[], world: World = {}) {
       endpoint = await newEndpoint(emulator, "jobs");
       return await cli(["jobs", ...args.map((arg) => (arg === "ENDPOINT" ? endpoint : arg))], world);

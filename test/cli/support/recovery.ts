@@ -27,13 +27,13 @@ export function findings(of: ExportedState, found: Readonly<Record<string, Findi
   return new Map(Object.entries(found).map(([name, finding]) => [pendingOf(of, name), finding]));
 }
 
-/** One live pod, with the outputs its resource would answer: the readable inputs, and what the platform adds. */
+/** A live pod with the outputs that its resource would have: the readable inputs and a status. */
 export function made(id: string): Finding {
   const { env: _, ...inputs } = pendingOf(state, "web").resource.inputs ?? {};
   return { created: [{ id, outputs: { ...inputs, status: "RUNNING" } }], similar: [] };
 }
 
-/** The same where the platform says when it created it. */
+/** The same pod with RunPod's creation time. */
 export function madeAt(createdAt: string | undefined): Finding {
   const finding = made("pod1");
   if (createdAt === undefined) return finding;

@@ -84,7 +84,7 @@ test.each(reports)(
   },
 );
 
-test("the query holds the given period: text, dates, buckets, or the last ones", async () => {
+test("the query holds the given period: texts, dates, buckets, or the last buckets", async () => {
   const server = await serve(json(200, { records: [], metadata: { query: QUERY, totals: PODS } }));
   const { billing } = client(server.url);
   await billing.pods({
@@ -99,7 +99,7 @@ test("the query holds the given period: text, dates, buckets, or the last ones",
   ]);
 });
 
-test("a component the platform leaves out is 0; a total it leaves out is not computed", async () => {
+test("a missing component counts as 0, and a missing total is not computed", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),

@@ -33,7 +33,7 @@ const serverlessBill = bill(
 );
 const gpu = (id: string, pool: string | null) => ({ id, name: id, pool, price: { secure: 1, community: 1 } });
 
-/** The account of the bills above, some of whose resources are still there. */
+/** The account of the bills above. Some of its resources still exist. */
 async function account(refused: Readonly<Record<string, Reply>> = {}) {
   const endpoints = Object.entries(POOLS).map(([id, gpuIds]) => ({
     id,
@@ -82,13 +82,13 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("by pod is the platform's own, and sends nothing else", async () => {
+  test("by pod is RunPod's own bill, without further requests", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
   });
 
-  test("is complete for a key that may not list pods, as unattributed, with the platform's refusal", async () => {
+  test("shows costs as unattributed for a key that cannot list pods, with RunPod's refusal", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
@@ -107,7 +107,7 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails where the lookup may succeed later, instead of reporting less", async () => {
+  test("fails if the lookup may succeed later, instead of a report of less", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
@@ -138,7 +138,7 @@ describe("a source that knows deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read where everything is known, nor the next one where the first one knew", async () => {
+  test("is not read without unknown resources, nor after a source that knew them", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -146,7 +146,7 @@ describe("a source that knows deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("that fails or knows nothing is named beside the amount, and the bill is still reported", async () => {
+  test("that fails or knows no resource is named in a note, and the bill is still reported", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -167,7 +167,7 @@ describe("a source that knows deleted resources", () => {
   });
 });
 
-test("pods that paid for CPUs and never for a GPU had none, also after their deletion", async () => {
+test("pods with costs for CPUs and never for a GPU count as pods without GPU, also after their deletion", async () => {
   const { billing } = await account({
     "/v2/billing/pods": bill(POD_AMOUNTS, [
       { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
@@ -186,13 +186,13 @@ describe("the bill of endpoints", () => {
 
   test.each([
     [
-      "a pool counts those that run on it alone",
+      "a pool counts endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
       "$2.00 of endpoints that may run",
     ],
     ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
-    ["a GPU type counts what runs on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may run"],
+    ["a GPU type counts endpoints on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may run"],
     [
       "the last type that is not excluded is the one",
       "NVIDIA GeForce RTX 4090",
@@ -200,7 +200,7 @@ describe("the bill of endpoints", () => {
       "$3.00 of endpoints that may",
     ],
     ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
-    ["what the catalog does not know is nobody's", "NVIDIA B9000", [], undefined],
+    ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
   ])("for %s", async (_what, gpuId, counted, left) => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
@@ -211,7 +211,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("by GPU names the pools, by worker notes that the platform has no such bill", async () => {
+  test("by GPU names the pools, and by worker explains that RunPod has no such bill", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
@@ -220,7 +220,7 @@ describe("the bill of endpoints", () => {
     expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
   });
 
-  test("is reported without the pools where GraphQL is retired", async () => {
+  test("is reported without pools if GraphQL is retired", async () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);

@@ -12,7 +12,7 @@ import {
 import { type Emulator, type JobHandler, startEmulator } from "../../../emulator";
 import { createEndpoint } from "../../support/endpoints";
 
-const megabyte = 1_048_576;
+const megabyte = 1_000_000;
 
 describe.each(["array", "object"] as const)("over a stream in the shape of an %s", (streamShape) => {
   let emulator: Emulator;
@@ -27,7 +27,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
   beforeEach(async () => {
     emulator.reset();
     const { url, apiKey } = emulator;
-    // What the client waits, passes on the platform.
+    // A wait of the client moves the emulator's time.
     const clock = {
       now: () => emulator.now(),
       async sleep(ms: number, signal?: AbortSignal) {
@@ -47,7 +47,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     return platform.jobs.submit(endpoint, { n: 1 }, options);
   }
 
-  /** What the job yields until it ends, and the error it ends with. */
+  /** The outputs of the job until its end, and its final error. */
   async function listen(job: SubmittedJob, onChunk = async (_: StreamChunk) => {}) {
     const outputs: unknown[] = [];
     try {
@@ -65,7 +65,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     for (const output of texts) yield { output, afterMs: pauseMs };
   }
 
-  test("a slow stream comes chunk by chunk, each when it is there, with pauses that do not flood the platform", async () => {
+  test("a slow stream delivers each chunk as soon as it exists, with pauses that do not flood the emulator", async () => {
     const times: number[] = [];
     const started = emulator.now();
     const job = submit(() => words(30_000, "one", "two", "three"));
@@ -80,7 +80,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     expect((await job).output).toEqual(["one", "two", "three"]);
   });
 
-  test("chunks above 1 MB arrive in parts that make up the whole, beside their metrics", async () => {
+  test("chunks above 1 MB arrive in parts that make up the whole, with their metrics", async () => {
     const text = "é".repeat(megabyte);
     const job = submit(function* () {
       yield { output: text, metrics: { stream_index: 0 } };
@@ -107,12 +107,12 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     });
     expect([outputs, error]).toEqual([arrived, undefined]);
     expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
-    // Which of the three it was, nobody but the platform can know.
+    // The client cannot know which of the three cases it was.
     expect(job.streamIntact).toBe(false);
     expect((await job).output).toEqual(["one", "two", "three", "four"]);
   });
 
-  test("a stream that broke off for good is resumed where it was by a later loop", async () => {
+  test("a later loop continues a stream that broke off for good", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const first = await listen(job, async ({ output }) => {
       if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });
@@ -131,7 +131,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     expect(outputs).toEqual(["two", "three"]);
   });
 
-  test("a handler that raises delivers what it had, and ends as the failure it is", async () => {
+  test("a handler that raises delivers its earlier chunks, and ends with its error", async () => {
     const job = submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -144,7 +144,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     expect(job.streamIntact).toBe(true);
   });
 
-  test("a failed stream can be tried again, and starts anew", async () => {
+  test("a failed stream can be retried from its start", async () => {
     let runs = 0;
     const job = submit(function* () {
       yield { output: `run ${++runs}` };
@@ -155,7 +155,7 @@ describe.each(["array", "object"] as const)("over a stream in the shape of an %s
     expect(await listen(job)).toEqual({ outputs: ["run 2"], error: undefined });
   });
 
-  test("a stream that runs too long, is cancelled or expires ends as just that", async () => {
+  test("a stream that runs too long, is cancelled or expires ends with the matching error", async () => {
     const endless: JobHandler = function* () {
       for (let n = 0; ; n++) yield { output: n, afterMs: 1000 };
     };

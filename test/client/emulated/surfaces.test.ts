@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => platform.close());
 
-test("a log is followed from what is there to the container's end, and goes on after any line", async () => {
+test("a log is followed from its existing lines to the container's end, and can continue after any line", async () => {
   const { pods } = platform;
   emulator.scriptPods({ log: ["one", "two"] });
   const { id } = await pods.create({ name: "p", image: "i", gpu: { id: "NVIDIA A40" } });
@@ -37,7 +37,7 @@ test("a log is followed from what is there to the container's end, and goes on a
 
 test("a delegation is created, listed and revoked", async () => {
   const { delegations } = platform.registries;
-  const made = await delegations.create({ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/app" });
+  const made = await delegations.create({ resource: "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/app" });
   expect(made).toMatchObject({ awsUser: "418399314813", awsRegion: "us-east-2", repository: "team/app", name: null });
   expect(await delegations.list()).toEqual([made]);
   await delegations.revoke(made.id);

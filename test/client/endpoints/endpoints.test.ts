@@ -31,7 +31,16 @@ test("a create sends its input in a valid document, and returns the endpoint wit
   expect(document).not.toContain(" id: ");
 });
 
-/** As much of the platform as its interface names: `FLASHBOOT` is the one value of its enum. */
+test.each([
+  ["no type", undefined, "QB"],
+  ["a type", "LB", "LB"],
+] as const)("a create of an endpoint with %s names one", async (_, type, sent) => {
+  const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
+  await client(server.url).endpoints.create({ ...INPUT, type });
+  expect(documentOf(server.seen[0])).toContain(`type: "${sent}"`);
+});
+
+/** The platform as its interface describes it: `FLASHBOOT` is the only value of its enum. */
 const named = buildSchema(`
   enum FlashBootType { FLASHBOOT }
   input EndpointInput {
@@ -70,12 +79,12 @@ test("a document holds only given or reported fields, so a platform that knows o
   const [, created = "", updated = ""] = server.seen.map(documentOf);
   const inputOf = (document: string) =>
     /input: \{ (.*) \}\) /.exec(document)?.[1]?.replaceAll(/: ("([^"\\]|\\.)*"|\w+)/g, "");
-  expect(inputOf(created)).toBe("name, gpuIds, templateId");
+  expect(inputOf(created)).toBe("name, gpuIds, templateId, type");
   expect(inputOf(updated)).toBe("id, name, gpuIds, templateId, locations, workersMin, workersMax, networkVolumeId");
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
-test("later requests leave out a field that the schema lacks, except where a program sets it", async () => {
+test("later requests leave out a field that the schema lacks, unless a program sets it", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
@@ -137,7 +146,7 @@ describe("an update", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("of an endpoint that is gone says so", async () => {
+  test("of a deleted endpoint throws NotFoundError", async () => {
     const server = await serve(refused("endpoint not found"), listed(), problem(404, "endpoint not found"));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
@@ -158,13 +167,13 @@ test("a delete throws RuleError for an endpoint with workers, and NotFoundError 
   expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
 });
 
-test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
+test("a repeated delete that finds no endpoint after a lost response has succeeded", async () => {
   const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
   await client(server.url).endpoints.delete("ep1");
   expect(server.seen).toHaveLength(4);
 });
 
-test("a failure of the platform's own in a 200 is passed over where asking again does no harm", async () => {
+test("a harmless call is repeated after a failure inside RunPod that comes with a 200", async () => {
   const hiccup = refused("Something went wrong", "INTERNAL_SERVER_ERROR");
   const passing = await serve(hiccup, listed(ENDPOINT));
   expect(await client(passing.url).endpoints.list()).toHaveLength(1);
@@ -190,7 +199,7 @@ test("a response without an account does not count as an account without endpoin
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
 });
 
-describe("a read asks for the list, and where the endpoint is not in it,", () => {
+describe("a read of an endpoint that its list leaves out", () => {
   const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
   const whole = {
     ...rest,
@@ -201,7 +210,7 @@ describe("a read asks for the list, and where the endpoint is not in it,", () =>
   test.each([
     ["does not know it", problem(404, "endpoint not found")],
     ["is not this key's to use", problem(403, "access denied")],
-  ])("says so when REST %s", async (_, answer) => {
+  ])("throws NotFoundError when REST %s", async (_, answer) => {
     const server = await serve(listed(ENDPOINT), listed(ENDPOINT), answer);
     const { endpoints } = client(server.url);
     expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
@@ -211,12 +220,12 @@ describe("a read asks for the list, and where the endpoint is not in it,", () =>
     ]);
   });
 
-  test("asks for the list again when REST knows it", async () => {
+  test("reads the list again when REST knows the endpoint", async () => {
     const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
 
-  test("keeps an endpoint that REST still has, and one where REST is unreadable", async () => {
+  test("keeps an endpoint that REST still has or cannot show", async () => {
     const pair = [listed(), json(200, whole)] as const;
     const hidden = await serve(...pair, ...pair, ...pair, ...pair);
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({

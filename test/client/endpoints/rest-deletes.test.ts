@@ -47,20 +47,20 @@ describe("a delete over REST", () => {
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("never takes along a template that can be seen: such an endpoint is deleted over GraphQL", async () => {
+  test("never deletes a visible template: such an endpoint is deleted over GraphQL", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
     expect(server.seen.at(-1)?.body).toContain("deleteEndpoint");
   });
 
-  test("takes along the hidden copy that nobody else can use", async () => {
+  test("also deletes the hidden copy of the template, which only this endpoint uses", async () => {
     const server = await platformWith({ ...live, "POST /graphql": graphqlKnows("hidden1") });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("is not sent while GraphQL fails in a way that passes: it may share a template", async () => {
+  test("is not sent during a temporary failure of GraphQL, because the endpoint may share a template", async () => {
     const hiccup = json(200, {
       errors: [{ message: "oops", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
       data: null,
@@ -70,7 +70,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("without GraphQL is refused as long as a template could be lost", async () => {
+  test("without GraphQL is refused while a template could be lost", async () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
     const error = await failure(rest(server).delete("ep1"));
     expect(error).toBeInstanceOf(RuleError);
@@ -78,7 +78,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("without GraphQL is done when there is none to lose", async () => {
+  test("without GraphQL is done if the account has no template to lose", async () => {
     const forPods = { ...TEMPLATE, serverless: false };
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
     await rest(server).delete("ep1");
@@ -110,7 +110,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("is not decided while it is not known whose the template is", async () => {
+  test("fails while the owner of the template is unknown", async () => {
     const server = await platformWith({
       ...live,
       "POST /graphql": graphqlKnows("tpl1"),
@@ -120,7 +120,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("of an endpoint that is gone says so", async () => {
+  test("of a deleted endpoint throws NotFoundError", async () => {
     expect(await failure(rest(await platformWith({})).delete("ep1"))).toBeInstanceOf(NotFoundError);
   });
 });

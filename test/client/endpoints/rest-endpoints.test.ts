@@ -100,7 +100,20 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("copies another template, and not the one it is a copy of once more", async () => {
+  test("with one limit of CUDA versions clears the other limit in the same body", async () => {
+    const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
+    const versions = ["12.8"];
+    expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
+      gpu: { allowedCudaVersions: versions, minCudaVersion: "" },
+    });
+    expect(await patched({}, withFloor)).toBeUndefined();
+    const withVersions = { ...RECORD, gpu: { ...RECORD.gpu, allowedCudaVersions: versions } };
+    expect(await patched({ minCudaVersion: "12.4" }, withVersions)).toEqual({
+      gpu: { allowedCudaVersions: [], minCudaVersion: "12.4" },
+    });
+  });
+
+  test("copies a new template, but not its current template again", async () => {
     const live = { ...RECORD, env: { A: "1", PODWRIGHT_TEMPLATE_ID: "tpl1" } };
     expect(await patched({ templateId: "tpl1" }, live)).toBeUndefined();
     const copy = { templateId: "tpl2", env: { PODWRIGHT_TEMPLATE_ID: "tpl2" } };
@@ -108,7 +121,7 @@ describe("an update over REST", () => {
     expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
   });
 
-  test("does not overwrite a template that others see: GraphQL gives the endpoint another one", async () => {
+  test("does not overwrite a visible template, but gives the endpoint a new template over GraphQL", async () => {
     const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
     const server = await platformWith({
       ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },

@@ -4,8 +4,8 @@ import { SETTING_NAMES } from "../../../client/http/configuration";
 import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
-describe("where the key goes", () => {
-  test("REST and GraphQL take it as a bearer, and the host of jobs alone takes it bare or of public models", async () => {
+describe("the place of the key", () => {
+  test("REST, GraphQL and public models take the key as a bearer, and other job operations take it bare", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -26,7 +26,7 @@ describe("where the key goes", () => {
     ]);
   });
 
-  test("a missing key is an error of the first call, with where to set it", async () => {
+  test("a missing key is an error of the first call, with the place to set it", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key and none is set. Give connect an apiKey.");
@@ -34,20 +34,20 @@ describe("where the key goes", () => {
     expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
   });
 
-  test("each names the client and its version", async () => {
+  test("each request names the client and its version", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(server.url).pods.list();
     expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
-  test("a key with a line break is refused without being shown", async () => {
+  test("a key with a line break is refused and not shown", async () => {
     const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toMatch(/abc|second/);
   });
 });
 
-test("a transport that does not exist is refused before anything is sent, and the two that do are named", async () => {
+test("an unknown transport is refused before any request, and the error names the two transports", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
   expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest\. Leave it out/);
@@ -90,7 +90,7 @@ describe("an address", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("that returns a page is reported as the wrong one, and nothing counts as gone", async () => {
+  test("that returns a page is reported as wrong, and no resource counts as gone", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

@@ -17,7 +17,7 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 
 describe("secrets", () => {
   test.each(["instances", "available"])(
-    "such as %j in the environment change nothing about what is wrong",
+    "such as %j in the environment do not change the kind of error",
     async (word) => {
       const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
       expect(error).toBeInstanceOf(CapacityError);

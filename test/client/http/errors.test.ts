@@ -13,7 +13,7 @@ import {
   UnexpectedAnswerError,
   ValidationError,
 } from "../../../client";
-import { errorFromResponse } from "../../../client/errors/from-response";
+import { errorFromResponse } from "../../../client/http/answers/from-response";
 import { client, failure, json, problem, type Reply, serve } from "../support/local-server";
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
@@ -90,18 +90,18 @@ test.each([
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
   ["SUPPLY_CONSTRAINT", CapacityError],
-])("the code %s of a GraphQL error decides where its words say nothing", async (code, kind) => {
+])("the code %s of a GraphQL error decides if its message is unspecific", async (code, kind) => {
   const server = await serve(json(200, { errors: [{ message: "Sorry.", extensions: { code } }] }));
   expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(kind);
   expect(server.seen).toHaveLength(1);
 });
 
-test("a create that a 500 refuses for want of hardware had no effect", async () => {
+test("a create that a 500 refuses for a lack of hardware had no effect", async () => {
   const error = await errorOf(json(500, { error: `create pod: ${NO_ROOM}` }));
   expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
 });
 
-test("a proxy's plain 403 says nothing about the key", async () => {
+test("a proxy's plain 403 is no refusal of the key", async () => {
   const error = await errorOf((response) => {
     response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");
   });
@@ -109,13 +109,13 @@ test("a proxy's plain 403 says nothing about the key", async () => {
   expect(error.message).toContain("plain text instead of JSON (status 403). A proxy or firewall may have answered");
 });
 
-test("a limit names its window also where the single failures alone say it", async () => {
+test("a limit names its window even if only the list of failures contains it", async () => {
   const errors = ["rate limit exceeded for the day window"];
   const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
 });
 
-test("a request that is too long names what can make it so, and is not sent again", async () => {
+test("the error of a long request names the inputs that can be long, and the request is not repeated", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
@@ -123,7 +123,7 @@ test("a request that is too long names what can make it so, and is not sent agai
   expect(server.seen).toHaveLength(1);
 });
 
-test("missing fields come first among the failures of a request, then the deepest ones", async () => {
+test("missing fields come first among the failures of a request, then the deepest fields", async () => {
   const error = await errorOf(
     problem(422, "Request validation failed.", [
       "$: additional properties 'name' not allowed",
@@ -141,7 +141,7 @@ test("missing fields come first among the failures of a request, then the deepes
   );
 });
 
-test("an error keeps the platform's words and masks keys in them", async () => {
+test("an error keeps RunPod's message and masks keys in it", async () => {
   const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
   for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
     expect(await said(detail)).toBe(detail);
@@ -172,13 +172,13 @@ test.each([
   expect(error.message).toContain(window === undefined ? "The platform's rate limit is used up until" : `a ${window}`);
 });
 
-test("the headers say which window is used up, where they say it", () => {
+test("an error takes the exhausted window from the headers", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("the error of a bad key has the hint given to connect, and by default names no stack", async () => {
+test("the error of a bad key has the hint from connect, and by default names no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
   const server = await serve(
@@ -190,7 +190,7 @@ test("the error of a bad key has the hint given to connect, and by default names
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
 });
 
-test("a limit too long to wait for names its window and when it ends", async () => {
+test("the error of a limit that is too long to wait for names its window and its end", async () => {
   const error = await errorOf(
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
   );
@@ -203,7 +203,7 @@ test("a limit too long to wait for names its window and when it ends", async () 
 test.each<Record<string, string>>([
   { "retry-after": "99999999999999999" },
   { ratelimit: '"day";r=0;t=999999999999999' },
-])("a limit that never seems to end is one all the same, for later calls too: %j", async (headers) => {
+])("a limit without a plausible end still counts, also for later calls: %j", async (headers) => {
   const server = await serve(problem(429, "slow down", undefined, headers));
   const { pods } = client(server.url);
   for (const call of [() => pods.list(), () => pods.get("a")])
@@ -211,7 +211,7 @@ test.each<Record<string, string>>([
   expect(server.seen).toHaveLength(1);
 });
 
-test("when several limits are used up, the longest counts, whichever the wait names", async () => {
+test("the longest of several exhausted limits counts, even if the wait names a shorter limit", async () => {
   const headers = { ratelimit: '"minute";r=0;t=20, "hour";r=0;t=1800, "day";r=9;t=80000', "retry-after": "20" };
   const server = await serve(problem(429, "rate limit exceeded for the minute window", undefined, headers));
   const error = (await failure(client(server.url).pods.list())) as RateLimitError;
@@ -226,7 +226,7 @@ describe("GraphQL that the platform has retired", () => {
   test.each([
     ["with a reason", json(410, { errors: [{ message: "GraphQL was retired." }] }), "410: GraphQL was retired"],
     ["with a page", gone, "status 410"],
-  ])("%s is final, and its one sentence names the way out", async (_, reply, reason) => {
+  ])("%s is final, and its error suggests the solution", async (_, reply, reason) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
@@ -237,13 +237,13 @@ describe("GraphQL that the platform has retired", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("does not advise what is configured already", async () => {
+  test("does not suggest a setting that is configured already", async () => {
     const server = await serve(gone);
     const platform = client(server.url, { endpointTransport: "rest", transportHint: "Go over REST." });
     expect(await failure(platform.billing.serverlessDiscount())).toMatchObject({ code: "RETIRED", hint: "" });
   });
 
-  test("has a way out for who uses the client alone", async () => {
+  test("suggests REST to users of the client alone", async () => {
     const server = await serve(gone);
     expect(await failure(client(server.url).endpoints.list())).toMatchObject({
       hint: 'Give connect endpointTransport: "rest", which manages the same endpoints.',
@@ -251,6 +251,6 @@ describe("GraphQL that the platform has retired", () => {
   });
 });
 
-test("the platform's id of a request is kept for its support", async () => {
+test("an error keeps RunPod's request id for its support", async () => {
   expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
 });

@@ -10,7 +10,7 @@ const places = (seen: readonly Seen[]) =>
     [url.includes(`api_key=${KEY}`) ? "query" : "", headers.authorization ? "header" : ""].join(""),
   );
 
-/** Takes the key in the query alone; `refuse` says no to everything. */
+/** Accepts the key only in the query, and answers every other request with `refused`. */
 const queryOnly =
   (refused: Reply): Reply =>
   (response, seen, socket) =>
@@ -36,7 +36,7 @@ describe("the key of GraphQL", () => {
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
     ["with an account of null, as RunPod answers without a key", json(200, { data: { myself: null } })],
-  ])("goes into the query where the header is refused %s, and from then on at once", async (_, refused) => {
+  ])("goes into the query after the header is refused %s, and stays there", async (_, refused) => {
     const server = await serve(queryOnly(refused));
     const platform = client(server.url);
     expect(await platform.endpoints.list()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "query", "query"]);
   });
 
-  test("that is wrong is in one address at most, however many requests go out", async () => {
+  test("that is wrong goes into at most one address, even with many requests", async () => {
     const server = await serve(refusal);
     const platform = client(server.url);
     const seen = await Promise.all([1, 2, 3].map(() => platform.surfaces.account()));
@@ -53,7 +53,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen).filter((place) => place === "query")).toHaveLength(1);
   });
 
-  test("is not settled by what needs no key", async () => {
+  test("has no known place after a request that needs no key", async () => {
     const schema = json(200, { data: { __type: { fields: [] } } });
     const server = await serve(schema, queryOnly(refusal));
     const platform = client(server.url);
@@ -77,14 +77,14 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header"]);
   });
 
-  test("is taken by a platform that knows the query alone", async () => {
+  test("works with a platform that accepts the key only in the query", async () => {
     const emulator = await startEmulator({ strictInterface: true });
     const platform = client(emulator.url, { apiKey: emulator.apiKey });
     expect(await platform.endpoints.list()).toEqual([]);
     await emulator.close();
   });
 
-  test("a change that is refused for its key is sent once more, and one that may have had effect is not", async () => {
+  test("is sent again with a change that was refused for the key, but not with a change that may have had effect", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

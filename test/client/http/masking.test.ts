@@ -8,7 +8,7 @@ const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secre
 describe("masking", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."abc$.*\\"), minLength: 4, maxLength: 8 });
 
-  test("leaves no secret of four characters or more, wherever it stands", () => {
+  test("leaves no secret of four characters or more at any place", () => {
     fc.assert(
       fc.property(
         fc.array(letters, { minLength: 1, maxLength: 3 }),
@@ -32,7 +32,7 @@ describe("masking", () => {
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
   });
 
-  test("leaves no half of a secret where another text was cut, and masks before it cuts", () => {
+  test("leaves no half of a secret at a cut, and masks before its own cut", () => {
     const secret = "hunter22-canary-long";
     for (let kept = 4; kept < secret.length; kept += 1) {
       const cut = `a line with ${secret.slice(0, kept)}… (700 characters)`;
@@ -43,7 +43,7 @@ describe("masking", () => {
     expect(maskSecrets("hunting… and hun…", [secret])).toBe("hunting… and hun…");
   });
 
-  test("hides each line of a secret that has several", () => {
+  test("hides each line of a secret with several lines", () => {
     expect(maskSecrets("log: -----BEGIN-----\nlog: tail", ["-----BEGIN-----\ntail"])).toBe(
       "log: [secret]\nlog: [secret]",
     );
@@ -57,7 +57,7 @@ describe("masking", () => {
     expect(maskSecrets("the password hunter22", ["hunter22", "secret"])).toBe("the password [secret]");
   });
 
-  test("hides a secret in a line of JSON and in a URL, where it is written otherwise", () => {
+  test("hides a secret in the different form of a JSON line and of a URL", () => {
     const password = 'hu"nt\\er-22';
     expect(maskSecrets(JSON.stringify({ pw: password }), [password])).toBe('{"pw":"[secret]"}');
     const token = "abc/def+gh==";
@@ -83,7 +83,7 @@ describe("masking", () => {
     );
   });
 
-  test("hides a line that was taken from its indentation, and a value that lost the line break at its end", () => {
+  test("hides a line without its indentation, and a value without its final line break", () => {
     expect(maskSecrets("got: private: canary", ["key:\n  private: canary"])).toBe("got: [secret]");
     expect(maskSecrets("token=canary-1;", ["canary-1\n"])).toBe("token=[secret];");
   });

@@ -20,7 +20,7 @@ describe("responses of a newer platform", () => {
     ["figures", { uptime: 3 }, { uptime: 3 }],
     ["figures of another shape", { uptime: "3 s", cores: [1] }, {}],
     ["nothing", undefined, undefined],
-  ])("show whether a container runs, also where its figures are unreadable: %s", async (_, runtime, expected) => {
+  ])("show whether a container runs, even if its figures are unreadable: %s", async (_, runtime, expected) => {
     const server = await serve(json(200, { ...POD, runtime }));
     expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
   });

@@ -8,7 +8,7 @@ const ODD = { ...POD, id: "odd", mounts: { persistent: "big" }, env: { MARK: "we
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe("an unreadable item", () => {
-  test("is left out of its list with one warning that names it, however often the list is read", async () => {
+  test("is left out of its list with a single warning that names it, even after many reads", async () => {
     const server = await serve(json(200, { pods: [POD, ODD, { id: 5 }] }));
     const warnings: string[] = [];
     const { pods } = client(server.url, { onWarning: (sentence) => warnings.push(sentence) });
@@ -20,7 +20,7 @@ describe("an unreadable item", () => {
     ]);
   });
 
-  test("is read by itself on demand: readable there, or an error, never gone", async () => {
+  test("is read by itself on demand, and is then readable or an error, but never gone", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
     // The list stays fresh for as long as the test takes.
     const { pods } = client(server.url, { clock: { now: () => 0, sleep: async () => undefined } });
@@ -31,7 +31,7 @@ describe("an unreadable item", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods", "/v2/pods/odd", "/v2/pods/odd"]);
   });
 
-  test("does not keep a refresh from the others, and fails its own", async () => {
+  test("fails its own refresh, but not the refresh of other items", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, ODD));
     const run = testRun({ platform: client(server.url) });
     expect(await podResource.read(run, { id: POD.id, declared: {} })).toMatchObject({ outputs: { cost: POD.cost } });
@@ -48,7 +48,7 @@ describe("an unreadable item", () => {
     );
   });
 
-  test("of GraphQL endpoints, which cannot be read one by one, is an error of find", async () => {
+  test("of GraphQL endpoints, which have no single read, is an error of find", async () => {
     const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
     const odd = { ...endpoint, id: "odd", workersMax: "many" };
     const refusal = json(200, { errors: [{ message: "not now" }], data: null });
@@ -63,7 +63,7 @@ describe("an unreadable item", () => {
     expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("of a catalog, of workers and of releases does not hide the others", async () => {
+  test("of a catalog, of workers or of releases does not hide the other items", async () => {
     const gpu = { id: "NVIDIA L4", price: { secure: 0.4, community: 0.3 } };
     const worker = { id: "w1", status: "RUNNING" };
     const server = await serve(

@@ -49,7 +49,7 @@ describe("with 60 requests a minute", () => {
     expect(told).toEqual([]);
   });
 
-  test("the first request goes alone, because nothing is known before its response", async () => {
+  test("the first request goes alone, because the limits are unknown before its response", async () => {
     const { clock, server, call } = setUp();
     const calls = many(10, call);
     await settle();
@@ -60,7 +60,7 @@ describe("with 60 requests a minute", () => {
     expect(server.arrivals).toHaveLength(10);
   });
 
-  test("the last few are spread over the rest of the minute", async () => {
+  test("the last few requests are spread over the rest of the minute", async () => {
     const { clock, server, call } = setUp();
     await clock.run(many(60, call));
     const gaps = server.arrivals.slice(52).map((at, index) => at - (server.arrivals[51 + index] ?? 0));
@@ -93,7 +93,7 @@ test("calls go in the order in which they came", async () => {
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test("a call that waits can be ended, and the others go on", async () => {
+test("a waiting call can be ended, and the other calls continue", async () => {
   const { clock, call } = setUp();
   const abort = new AbortController();
   const calls = many(65, call);
@@ -106,7 +106,7 @@ test("a call that waits can be ended, and the others go on", async () => {
   expect(await clock.run(Promise.all([calls, after]))).toBeDefined();
 });
 
-test("once nobody waits any more, nothing keeps the process alive until the window's end", async () => {
+test("the end of the last waiting call ends all timers, so the process can exit before the window ends", async () => {
   const { clock, call } = setUp();
   await clock.run(many(60, () => call(0, 0)));
   const abort = new AbortController();
@@ -122,7 +122,7 @@ test.each([
   [64_000, 200],
   [70_000, "refused"],
 ] as const)(
-  "a window that lasts another %d ms is waited for only if that is at most 65 s",
+  "a call waits for a window that lasts another %d ms only if that is at most 65 s",
   async (lengthMs, outcome) => {
     const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
     await clock.run(call(0, 0));
@@ -172,7 +172,7 @@ test("responses without rate headers count as well", async () => {
   expect(server.refused).toBe(0);
 });
 
-test("a 401, which never carries limits, does not count as having none", async () => {
+test("a 401, which never carries limits, does not count as a response without limits", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   (await budget.acquire()).responded(401, {});
   await budget.acquire();
@@ -184,7 +184,7 @@ test("a 401, which never carries limits, does not count as having none", async (
   expect(second).toBe(false);
 });
 
-test("a silent host delays nobody for long: each failure doubles the probes", async () => {
+test("a silent host delays callers only briefly, because each failure doubles the probes", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));
@@ -201,7 +201,7 @@ test("a silent host delays nobody for long: each failure doubles the probes", as
   expect(sizes[1]).toBe(2);
 });
 
-test("a 429 without rate headers holds everyone for the wait it names", async () => {
+test("a 429 without rate headers delays all callers for the wait in the response", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock, assume: "exempt" });
   (await budget.acquire()).responded(429, { "retry-after": "7" });
@@ -210,7 +210,7 @@ test("a 429 without rate headers holds everyone for the wait it names", async ()
   expect(clock.now() - start).toBe(7_000);
 });
 
-test("whatever the latencies, quotas and numbers of callers, the quota is never exceeded and everyone is served", async () => {
+test("the quota is never exceeded and every call succeeds with any latencies, quotas and numbers of callers", async () => {
   const delay = fc.integer({ min: 0, max: 3_000 });
   const wave = fc.record({
     startMs: fc.integer({ min: 0, max: 90_000 }),

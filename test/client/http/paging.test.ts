@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test("a refused page is an error, and the next read begins anew", async () => {
+test("a refused page is an error, and the next read starts with the first page", async () => {
   const server = await serve(
     page(["a"], "one"),
     problem(422, "Request validation failed.", ["query.cursor: is not a cursor of this list"]),

@@ -57,7 +57,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("authorities that cannot be read are a warning", async () => {
+  test("unreadable authorities cause a warning", async () => {
     const { proxy, platform, warnings, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
@@ -66,7 +66,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("a proxy that wants a password says so, and nothing was sent", async () => {
+  test("a proxy that requires a password causes an error before any request", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("secret", "wrong"));
     const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
@@ -83,14 +83,14 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
 describe("without a way through the proxy", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
-  test("a proxy whose name has no address is named, with its variable", async () => {
+  test("the error of a proxy without an address names the proxy and its variable", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:3128");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
       /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl, and the proxy proxy\.invalid:3128 that HTTPS_PROXY names; NO_PROXY /,
     );
   });
 
-  test("a host that NO_PROXY excepts is looked for without it, also by its domain", async () => {
+  test("a host in NO_PROXY, also by its domain, is reached without the proxy", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("NO_PROXY", "other.test,.test");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(

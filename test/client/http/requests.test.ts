@@ -4,7 +4,7 @@ import { client, cut, failure, json, KEY, POD, problem, type Reply, serve, silen
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
-/** A clock that whoever sleeps moves. */
+/** A clock that each sleep moves. */
 function movedClock() {
   let now = Date.UTC(2026, 5, 1);
   const slept: number[] = [];
@@ -34,16 +34,13 @@ describe("a create", () => {
       },
       NetworkError,
     ],
-  ])(
-    "%s: the client sends a create once, and its error says that the outcome is unknown",
-    async (_name, reply, kind) => {
-      const server = await serve(reply);
-      const error = await failure(client(server.url).pods.create(CREATE));
-      expect(error).toBeInstanceOf(kind);
-      expect(error).toMatchObject({ outcomeUnknown: true, retryable: false, operation: "createPod" });
-      expect(server.seen).toHaveLength(1);
-    },
-  );
+  ])("%s is sent once, and its error reports an unknown outcome", async (_name, reply, kind) => {
+    const server = await serve(reply);
+    const error = await failure(client(server.url).pods.create(CREATE));
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toMatchObject({ outcomeUnknown: true, retryable: false, operation: "createPod" });
+    expect(server.seen).toHaveLength(1);
+  });
 
   test("that gets no response in time is sent once, and its outcome is unknown", async () => {
     const server = await serve(silence);
@@ -69,7 +66,7 @@ describe("a create", () => {
     expect((error as Error).message).toContain("nothing answers at that address (ECONNREFUSED)");
   });
 
-  test("whose kept connection the server has closed meanwhile is not repeated unless it was never sent", async () => {
+  test("on a connection that the server has closed is repeated only if it was never sent", async () => {
     const server = await serve(json(200, { pods: [] }), cut);
     const platform = client(server.url);
     await platform.pods.list();
@@ -121,22 +118,19 @@ describe("repetition", () => {
       "a date of a clock that is an hour ahead",
       (now) => ({ "retry-after": utc(now + 3_660_000), date: utc(now + 3_600_000) }),
     ],
-  ])(
-    "a create over GraphQL waits out its rate limit, given as %s, and no more often than six times",
-    async (_, wait) => {
-      const { clock, slept } = movedClock();
-      const limited: Reply = (...args) =>
-        json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
-      const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
-      const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
-      const server = await serve(limited, limited, saved, limited);
-      const { endpoints } = client(server.url, { clock });
-      expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
-      expect(slept).toEqual([60_000, 60_000]);
-      expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
-      expect(server.seen).toHaveLength(9);
-    },
-  );
+  ])("a create over GraphQL waits for its rate limit, given as %s, at most six times", async (_, wait) => {
+    const { clock, slept } = movedClock();
+    const limited: Reply = (...args) =>
+      json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
+    const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
+    const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
+    const server = await serve(limited, limited, saved, limited);
+    const { endpoints } = client(server.url, { clock });
+    expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
+    expect(slept).toEqual([60_000, 60_000]);
+    expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
+    expect(server.seen).toHaveLength(9);
+  });
 
   test("the wait is for the longest of several windows", async () => {
     const { clock, slept } = movedClock();
@@ -146,7 +140,7 @@ describe("repetition", () => {
     expect(slept.slice(0, 1)).toEqual([60_000]);
   });
 
-  test("an update is, and no more than the limit", async () => {
+  test("an update is repeated up to the limit of attempts", async () => {
     const server = await serve(problem(503, "busy"));
     expect(await failure(client(server.url).pods.update(POD.id, { name: "x" }))).toMatchObject({
       code: "SERVER",
@@ -156,7 +150,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a repeated delete that finds nothing after a lost response has succeeded", async () => {
+  test("a repeated delete that finds no resource after a lost response has succeeded", async () => {
     const page: Reply = (response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>");
     const server = await serve(cut, problem(404, "resource not found"), cut, page);
@@ -184,7 +178,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("an action, a purge and a delegation are not; a cancel is", async () => {
+  test("an action, a purge and a delegation are not repeated, but a cancel is", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });

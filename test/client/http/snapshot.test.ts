@@ -21,7 +21,7 @@ test("readers that meet share one request", async () => {
   expect(loads).toHaveLength(1);
 });
 
-test("a list is shared up to its maximum age, counted from its last page: one that takes longer to read is shared too", async () => {
+test("a list is shared up to its maximum age after its last page, even if its read takes longer", async () => {
   const { clock, loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   clock.advance(5_000);
@@ -35,7 +35,7 @@ test("a list is shared up to its maximum age, counted from its last page: one th
   expect(await second).toBe("b");
 });
 
-test("an age of 0 always asks", async () => {
+test("an age of 0 always sends a request", async () => {
   const { loads, snapshot } = setUp();
   const first = snapshot.read(0);
   loads[0]?.resolve("a");
@@ -79,7 +79,7 @@ test("one reader's signal ends that reader alone; the request ends with the last
   expect(loads[0]?.signal.aborted).toBe(true);
 });
 
-test("a failure reaches everyone who shared it, and the next reader asks anew", async () => {
+test("a failure reaches every reader that shared the request, and the next reader sends a new request", async () => {
   const { loads, snapshot } = setUp();
   const reads = [snapshot.read(0), snapshot.read(0)];
   loads[0]?.reject(new Error("down"));

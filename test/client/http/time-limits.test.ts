@@ -48,7 +48,7 @@ test.each([
   ["head", "REST", headers, (platform: Platform) => platform.pods.list()],
   ["body", "GraphQL", body, (platform: Platform) => platform.endpoints.list()],
   ["body", "a job's", body, (platform: Platform) => platform.jobs.health("e")],
-])("a %s that drips for ever is given up, over %s", async (_part, _surface, reply, call) => {
+])("the client gives up a %s that drips for ever, over %s", async (_part, _surface, reply, call) => {
   const server = await serve(reply);
   expect(await failure(call(client(server.url, { timeoutMs: 100 })))).toBeInstanceOf(TimeoutError);
 });

@@ -3,7 +3,7 @@ import { client, failure, json } from "../support/local-server";
 import { awaited, endpoint, gone, job, operations, submit } from "./scripted-endpoint";
 
 describe("a signal", () => {
-  test("cancels a submitted job while it is awaited, and the reason is thrown once that is done", async () => {
+  test("cancels an awaited job, and throws its reason after the cancellation", async () => {
     const { server, stop, submitted } = await submit({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     await submitted.accepted();
     const ended = awaited(submitted);
@@ -13,7 +13,7 @@ describe("a signal", () => {
     expect(operations(server).at(-1)).toBe("cancel");
   });
 
-  test("that comes while the submission is under way waits for the id, and cancels", async () => {
+  test("that comes during the submission waits for the id and cancels the job", async () => {
     let answer = () => {};
     const { server, stop, submitted } = await submit({
       run: [
@@ -31,7 +31,7 @@ describe("a signal", () => {
     expect(operations(server)).toEqual(["run", "cancel"]);
   });
 
-  test("cancels a job that nobody awaits", async () => {
+  test("cancels a job without waiters", async () => {
     const server = await endpoint({ cancel: [job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
@@ -75,7 +75,7 @@ describe("a signal", () => {
     expect(operations(server)).toEqual(["run", "status"]);
   });
 
-  test("leaves the job alone with onAbort leave, which is the default of a tracked job", async () => {
+  test("leaves the job running with onAbort leave, which is the default of a tracked job", async () => {
     const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [

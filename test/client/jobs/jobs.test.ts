@@ -45,7 +45,7 @@ test("a refused submission shows neither its input nor its webhook nor its stora
 });
 
 describe("no request is sent", () => {
-  const MB = 1_048_576;
+  const MB = 1_000_000;
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const refused: [string, (jobs: Jobs) => Promise<unknown>][] = [
@@ -82,7 +82,7 @@ describe("no request is sent", () => {
   test("and the refusal is a validation error that names the limit", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
-    expect(String(error)).toContain("at most 10 MB");
+    expect(String(error)).toContain("has 10,000,021 bytes, and RunPod takes at most 10 MB (10,000,000 bytes)");
   });
 
   test("while 10 MB less the envelope still goes out", async () => {
@@ -125,7 +125,7 @@ test("a failed generation that comes with a 400 is a failed job; any other 400 i
   expect(await failure(jobs.runsync("ep1", { n: 1 }))).toBeInstanceOf(RuleError);
 });
 
-describe("a stream", () => {
+describe("a job's stream", () => {
   const chunk = { output: { text: ["a"] }, metrics: { stream_index: 0 } };
 
   test("is read from the bare list and from the object with its status alike", async () => {
@@ -139,7 +139,7 @@ describe("a stream", () => {
     expect(await jobs.stream("ep1", "job1")).toEqual({ chunks: [chunk], status: "IN_PROGRESS", intact: true });
   });
 
-  test("in another shape is no stream", async () => {
+  test("in an unknown shape is refused", async () => {
     const server = await serve(json(200, { status: "COMPLETED" }));
     expect(await failure(client(server.url).jobs.stream("ep1", "job1"))).toBeInstanceOf(UnexpectedAnswerError);
   });
@@ -157,7 +157,7 @@ test("an unknown job is not found", async () => {
   }
 });
 
-test("an endpoint or a model that is not there is looked for in its id, and in the key's account", async () => {
+test("the error of a missing endpoint or model suggests a check of its id and of the key's account", async () => {
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
   const hint = "Check the endpoint's id, and that the key is of the endpoint's account.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });

@@ -6,7 +6,7 @@ const platform = connect({ apiKey: KEY });
 const { publicEndpoints } = platform;
 afterAll(() => platform.close());
 
-test("a public model takes jobs like an endpoint of one's own, with the key as a bearer", async () => {
+test("a public model takes jobs like the account's own endpoint, with the key as a bearer", async () => {
   const server = await serve(
     json(200, { id: "job1", status: "IN_QUEUE" }),
     json(200, { id: "job1", status: "COMPLETED", output: { image_url: "https://x", cost: 0.02097152 } }),
@@ -36,7 +36,7 @@ test.each([
   expect(estimate?.assumed).toEqual(assumed);
 });
 
-test("the models of the price list are listed with what they cost", () => {
+test("the models of the price list are listed with their prices", () => {
   expect(publicEndpoints.models()).toContainEqual({ id: "wan-2-5", unit: "5 seconds", price: 0.5 });
   expect(publicEndpoints.models()).toHaveLength(5);
 });

@@ -17,8 +17,8 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
   return chunks;
 }
 
-describe("awaiting a job", () => {
-  test("reads until the job is done, and returns it; awaiting it again sends nothing", async () => {
+describe("an awaited job", () => {
+  test("is read until its end and returned, and a second await sends no request", async () => {
     const server = await endpoint({
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
@@ -29,20 +29,20 @@ describe("awaiting a job", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status", "status"]);
   });
 
-  test("calls onStatus for every state it reads", async () => {
+  test("calls onStatus for every read state", async () => {
     const server = await endpoint({ status: [job("IN_QUEUE"), job("IN_PROGRESS"), job("COMPLETED")] });
     const seen: string[] = [];
     await client(server.url).jobs.track("ep1", "job1", { onStatus: ({ status }) => seen.push(status) });
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("shares its reads between all waiters", async () => {
+  test("shares its reads with all waiters", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
 
-  test("reads with growing pauses", async () => {
+  test("is read with growing pauses", async () => {
     const working = job("IN_PROGRESS");
     const answers = Array.from({ length: 13 }, () => working);
     const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
@@ -59,7 +59,7 @@ describe("awaiting a job", () => {
     ["FAILED", JobFailedError, "JOB_FAILED"],
     ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
     ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
-  ])("that ended %s throws what it is, while finished() answers it", async (status, kind, code) => {
+  ])("that ended %s throws its error, while finished() returns the job", async (status, kind, code) => {
     const { submitted } = await submit({ status: [job(status, { error: "out of memory." })] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(kind);
@@ -75,7 +75,7 @@ describe("awaiting a job", () => {
     expect(JSON.stringify([error, String(error)])).not.toContain("hf_1234");
   });
 
-  test("that was refused shows when it is used, and only then", async () => {
+  test("that was refused throws only when it is used", async () => {
     const { submitted } = await submit({ run: [json(400, { error: "no" })] });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await awaited(submitted)).toMatchObject({ code: "RULE" });
@@ -90,7 +90,7 @@ describe("awaiting a job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("that is tracked from a runsync's response reads only what is not known", async () => {
+  test("that is tracked from a runsync's response reads only unknown facts", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -98,7 +98,7 @@ describe("awaiting a job", () => {
     expect(await jobs.track("ep1", { id: "job1", status: "IN_PROGRESS" })).toMatchObject({ output: 2 });
   });
 
-  test("that failed can go on after a retry", async () => {
+  test("that failed can continue after a retry", async () => {
     const { submitted } = await submit({
       status: [job("FAILED"), job("COMPLETED", { output: 3 })],
       retry: [job("IN_QUEUE")],
@@ -109,7 +109,7 @@ describe("awaiting a job", () => {
   });
 });
 
-test("a job that is cancelled while it is awaited ends as that, even if the platform forgets it at once", async () => {
+test("an awaited job that is cancelled ends as cancelled, even if RunPod forgets the job at once", async () => {
   const server = await endpoint({
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],
@@ -130,14 +130,14 @@ test("a job that is cancelled while it is awaited ends as that, even if the plat
 describe("a job the platform does not know", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
-  test("and nobody has seen is just not found", async () => {
+  test("that was never seen is not found", async () => {
     const server = await endpoint({ health: [health] });
     const error = await failure(client(server.url).jobs.track("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).not.toBeInstanceOf(JobExpiredError);
   });
 
-  test("but has just been seen waiting was removed", async () => {
+  test("that was just seen waiting was removed", async () => {
     const { submitted } = await submit({ health: [health] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
@@ -145,19 +145,19 @@ describe("a job the platform does not know", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
-  test("so soon after its submission is looked for again, or it would be submitted twice", async () => {
+  test("right after its submission is read again, because it would otherwise be submitted twice", async () => {
     const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
     expect((await submitted).output).toBe(4);
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);
   });
 
-  test("but has been seen finished has expired", async () => {
+  test("that was seen finished has expired", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
 
-  test("but was seen long ago may be either", async () => {
+  test("that was seen long ago may be removed or expired", async () => {
     let now = 0;
     const sleep = async () => {
       now += 90_000;

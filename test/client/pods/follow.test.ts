@@ -33,7 +33,7 @@ describe("a log that is followed", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods/p1/logs?tail=5&source=container"]);
   });
 
-  test("goes on after its last line when the connection is lost, and repeats none", async () => {
+  test("continues after its last line when the connection is lost, and repeats no line", async () => {
     const server = await serve(streaming("cut", 1, 2), cut, streaming("end", 3));
     const lines = await all(client(server.url).workers.follow("ep1", "w1", { source: "system" }));
     expect(lines.map((line) => line.slice(0, 6))).toEqual(["line 1", "line 2", "line 3"]);
@@ -68,7 +68,7 @@ describe("a log that is followed", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("lets its connection go when nobody listens any more", async () => {
+  test("closes its connection when the reader stops", async () => {
     let closed: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -91,12 +91,12 @@ describe("a log that is followed", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("of a pod that is gone is an error", async () => {
+  test("of a deleted pod is an error", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(all(client(server.url).pods.follow("p1")))).toBeInstanceOf(NotFoundError);
   });
 
-  test("keeps nobody else from asking, however many are followed", async () => {
+  test("does not block other requests, even with many followed logs", async () => {
     const server = await serve((response, request, socket) =>
       request.url.includes("logs")
         ? streaming("stay", 1)(response, request, socket)
@@ -115,7 +115,7 @@ describe("a log that is followed", () => {
     { since: "yesterday" },
     { source: "kernel" as "system" },
     { after: "a\r\nb: c" },
-  ])("is not begun with %j", async (options) => {
+  ])("is refused with %j", async (options) => {
     const server = await serve(streaming("end"));
     expect(await failure(all(client(server.url).pods.follow("p1", options)))).toBeInstanceOf(ValidationError);
     expect(server.seen).toHaveLength(0);

@@ -15,7 +15,7 @@ const eventOf = (line: string, index: number) =>
 describe("a pod's log", () => {
   test("is returned as soon as the tail is complete, though the stream stays open", async () => {
     const server = await serve(stream("one", "two", "three"));
-    // Time stands still, so whoever waited for the stream to fall quiet would wait for ever.
+    // Time stands still, so a wait for a quiet stream would never end.
     const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
     const lines = await client(server.url, { clock }).pods.logs("p1", { tail: 3, source: "container" });
     expect(lines.map(({ line }) => line)).toEqual(["one", "two", "three"]);
@@ -37,7 +37,7 @@ describe("a pod's log", () => {
     expect(await client(server.url).pods.logs("p1")).toHaveLength(2);
   });
 
-  test("of a pod that is gone is an error", async () => {
+  test("of a deleted pod is an error", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(client(server.url).pods.logs("p1"))).toBeInstanceOf(NotFoundError);
   });
@@ -69,7 +69,7 @@ test("any write to pods drops the shared list", async () => {
   expect(await pods.find(POD.id)).toMatchObject({ id: POD.id });
 });
 
-test("a create leaves out absent keys and sends empty ones", async () => {
+test("an update leaves out absent keys and sends empty values", async () => {
   const server = await serve(json(200, POD));
   await client(server.url).pods.update("p1", { name: undefined, args: "", ports: [], registry: null });
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ args: "", ports: [], registry: null });

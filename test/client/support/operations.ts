@@ -1,7 +1,7 @@
 import type { Platform } from "../../../client";
 import { anEndpointInput } from "../../support/endpoints";
 
-/** One operation of the contract: how the client reaches it, or why it does not. */
+/** An operation of the contract, with the client's call or the reason for its absence. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
@@ -23,7 +23,7 @@ function split(request: string) {
 const INPUT = anEndpointInput({ name: "renamed", workersMax: 0 });
 const COMPUTE = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
 
-/** The 53 operations of the published REST document, and those that a newer one adds. Endpoints are reached with `endpointTransport: "rest"`. */
+/** The 53 operations of the published REST document, and the operations of a newer one. Endpoints are reached with `endpointTransport: "rest"`. */
 export const REST: readonly Operation[] = [
   used("getSshKeys", "GET /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.get()),
   used("updateSshKeys", "PUT /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.set([])),
@@ -90,7 +90,7 @@ export const REST: readonly Operation[] = [
   used("listEndpointBilling", "GET /v2/billing/endpoints", ({ billing }) => billing.publicEndpoints()),
   used("listNetworkVolumeBilling", "GET /v2/billing/network-volumes", ({ billing }) => billing.networkVolumes()),
   used("listClusterBilling", "GET /v2/billing/clusters", ({ billing }) => billing.clusters()),
-  // Of the newer document, in the order of its overlay.
+  // The operations of the newer document, in the order of its overlay.
   used("listEndpointBuilds", "GET /v2/serverless/{id}/builds", ({ workers }) => workers.builds("id1")),
   used("getEndpointBuild", "GET /v2/serverless/{id}/builds/{buildId}", ({ workers }) => workers.build("id1", "b1")),
   used("listSecrets", "GET /v2/account/secrets", ({ secrets }) => secrets.list()),
@@ -102,7 +102,7 @@ export const REST: readonly Operation[] = [
 
 const REST_HAS_IT = "REST v2 has the same resource, and stays";
 
-/** GraphQL, by root field: what is used is used with `endpointTransport: "graphql"`. */
+/** GraphQL, by root field. The client uses them with `endpointTransport: "graphql"`. */
 export const GRAPHQL: readonly Operation[] = [
   used("saveEndpoint", "POST /graphql", ({ endpoints }) => endpoints.create(INPUT)),
   used("deleteEndpoint", "POST /graphql", ({ endpoints }) => endpoints.delete("id1")),
@@ -117,7 +117,7 @@ export const GRAPHQL: readonly Operation[] = [
   excused("secretDelete", "POST /graphql", REST_HAS_IT),
 ];
 
-/** Job operations of own endpoints; the last rows are those of public ones. */
+/** Job operations of the account's endpoints; the last rows are for public endpoints. */
 export const JOBS: readonly Operation[] = [
   used("run", "POST /v2/{id}/run", ({ jobs }) => jobs.run("id1", { n: 1 })),
   used("runsync", "POST /v2/{id}/runsync", ({ jobs }) => jobs.runsync("id1", { n: 1 })),

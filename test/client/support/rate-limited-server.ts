@@ -21,7 +21,7 @@ export class RateLimitedServer {
     this.#limits = limits;
   }
 
-  /** One request that takes its time to arrive and to be answered. */
+  /** A request with a delay before its arrival and a delay before its answer. */
   async handle(thereMs: number, backMs: number): Promise<{ status: number; headers: IncomingHttpHeaders }> {
     await this.#clock.sleep(thereMs);
     const answer = this.#count();

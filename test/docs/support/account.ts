@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../emulator/index";
 import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
 
-/** What the pages name: endpoints in `ENDPOINT`, `STREAMING` and `FAILING`, how to reach them, and something to bill. */
+/** The account of the pages: endpoints in `ENDPOINT`, `STREAMING` and `FAILING`, with key and addresses. */
 export async function accountFor(emulator: Emulator): Promise<Record<string, string>> {
   const [ENDPOINT, STREAMING, FAILING] = [
     await newEndpoint(emulator, "jobs", { idleTimeout: 1 }),
@@ -24,9 +24,9 @@ export async function accountFor(emulator: Emulator): Promise<Record<string, str
   };
 }
 
-/** Lets a pod and a job cost something. */
+/** Causes costs with a pod and a job. */
 export async function spend(emulator: Emulator, { ENDPOINT }: Readonly<Record<string, string>>): Promise<void> {
   await newPod(emulator, { gpu: { id: "NVIDIA GeForce RTX 4090" } });
-  await send(emulator, "POST", `/v2/${ENDPOINT}/run`, { input: {} });
+  await send(emulator, "POST", `/v2/${ENDPOINT}/run`, { input: { n: 1 } });
   emulator.advance(3 * 3_600_000);
 }

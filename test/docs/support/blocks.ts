@@ -5,11 +5,11 @@ export interface Block {
   /** Words after the language; `skip` keeps tests from running it. */
   readonly words: readonly string[];
   readonly text: string;
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
 }
 
-/** The blocks of a page that are to be run, in order. */
+/** A page's runnable blocks in order. */
 export function blocksOf(page: string, ...languages: readonly string[]): Block[] {
   const blocks: Block[] = [];
   const lines = page.split("\n");
@@ -26,14 +26,14 @@ export function blocksOf(page: string, ...languages: readonly string[]): Block[]
   return blocks.filter(({ language, words }) => languages.includes(language) && !words.includes("skip"));
 }
 
-/** A command of a `console` block, and what the page shows of its output. */
+/** A command of a `console` block with its output on the page. */
 export interface Step {
   readonly command: string;
   readonly output: readonly string[];
   readonly line: number;
 }
 
-/** Lines after `$ ` are commands, continued by a backslash; the others are what they print. */
+/** Lines after `$ ` are commands, which a backslash continues; the other lines are their output. */
 export function stepsOf({ text, line }: Block): Step[] {
   const steps: { command: string; output: string[]; line: number }[] = [];
   let continued = false;

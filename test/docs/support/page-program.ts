@@ -7,7 +7,7 @@ import type { Block } from "./blocks";
 
 const repository = join(__dirname, "../../..");
 
-/** What a page imports by the package's name, in the sources. */
+/** The source files of the package's import names. */
 const sources: Readonly<Record<string, string>> = {
   podwright: "provider/hosts/dynamic/index.ts",
   "podwright/platform": "client/index.ts",
@@ -16,12 +16,12 @@ const sources: Readonly<Record<string, string>> = {
   "podwright/emulator": "emulator/index.ts",
 };
 
-/** The `ts` blocks of a page are one program: a later one goes on where the one before ended. */
+/** A page's `ts` blocks form one program: each block continues the previous one. */
 export function programOf(blocks: readonly Pick<Block, "text">[]): string {
   return fromSources(blocks.map((block) => block.text).join("\n"));
 }
 
-/** A program with its imports of the package led to the sources. */
+/** A program whose package imports lead to the sources. */
 export function fromSources(text: string): string {
   return text.replace(/from "(podwright(?:\/[^"]+)?)"/g, (_, name: string) => {
     const source = sources[name];
@@ -30,12 +30,12 @@ export function fromSources(text: string): string {
   });
 }
 
-/** What a page says its program prints: the texts after `// → `. */
+/** The program's output on the page: the texts after `// → `. */
 export function shownBy(blocks: readonly Block[]): string[] {
   return blocks.flatMap(({ text }) => [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, shown = ""]) => shown));
 }
 
-/** Runs the program in this process, with this environment, and answers what it prints with `console.log`. */
+/** Runs the program in this process with this environment, and returns its `console.log` lines. */
 export async function outputOf(program: string, env: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
   const file = join(folder, "page.ts");

@@ -10,24 +10,24 @@ import { hasShape, isLike } from "./shape";
 
 export interface PageRun {
   readonly env: Readonly<Record<string, string>>;
-  /** A folder with a `podwright` to put first on the PATH. Default: one that runs the sources in this process. */
+  /** A folder with a `podwright` for the front of the PATH. Default: a `podwright` that runs the sources in this process. */
   readonly bin?: string;
-  /** Default: an empty one. */
+  /** Default: an empty folder. */
   readonly cwd?: string;
 }
 
-/** What a step printed, both streams together, and how it ended. */
+/** A step's output from both streams, and its exit code. */
 interface Outcome {
   readonly output: readonly string[];
   readonly status: number;
-  /** Whether any of its commands failed where nothing looked at how it ended. */
+  /** Whether a command failed and the script did not handle its exit code. */
   readonly failed: boolean;
 }
 
 /**
- * Runs the `console` and `sh` blocks of a page in one shell, as a reader would. Answers what is not as the page says:
- * nothing, when all is well. `console` blocks must print what has the shape shown, and those with the word `exact` the
- * very numbers; `sh` blocks must succeed.
+ * Runs a page's `console` and `sh` blocks in one shell, as a reader would. Returns the differences from the page. A
+ * `console` block must print output of the shown shape, with the word `exact` the shown numbers too; `sh` blocks must
+ * succeed.
  */
 export async function faultsOf(blocks: readonly Block[], run: PageRun): Promise<string[]> {
   const steps = blocks.flatMap((block): (Step & { readonly shown?: typeof hasShape })[] =>
@@ -73,7 +73,7 @@ async function outcomesOf(commands: readonly string[], { env, bin, cwd }: PageRu
   }
 }
 
-/** Marks where each step ends, and hands its exit code on to the next one, which may ask for it. */
+/** Marks the end of each step, and passes its exit code on to the next step. */
 function scriptOf(commands: readonly string[]): string {
   const mark = `__mark() { local __status=$?; printf '\\n${MARK}%s %s\\n' $__status $__failed; __failed=0; return $__status; }`;
   const watch = `__failed=0; trap 'case $BASH_COMMAND in "return \\$__status") ;; *) __failed=1 ;; esac' ERR`;
@@ -100,7 +100,7 @@ interface Request {
   readonly stdin: string;
 }
 
-/** Runs the commands that the shim asks for. */
+/** Runs the shim's commands. */
 async function serveCommands(path: string): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const answer = async () => {

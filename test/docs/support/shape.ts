@@ -1,31 +1,29 @@
-// What a command prints differs from run to run in ids, times and numbers. A page shows one run; a test compares its shape.
+// A command's ids, times and numbers differ between runs. A page shows one run; a test compares the shape.
 
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(sync-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-\w+)?\b/g, "ID"],
   [/\b(?=[a-z]*\d)[a-z0-9]{14}\b/g, "ID"],
   [/\d{4}-\d{2}-\d{2}([T ][\d:.]+Z?)?/g, "TIME"],
   [/[█▏▎▍▌▋▊▉]+/g, "BAR"],
-  // The same step may take 0s in one run, and 6ms in the next.
+  // The same step may take 0s in one run and 6ms in the next.
   [/\b\d+m?s\b/g, "SHORT"],
   [/\d[\d,]*(\.\d+)?(e-\d+)?/g, "N"],
-  // Columns are as wide as what is in them.
+  // The width of a column depends on its contents.
   [/\s+/g, " "],
 ];
 
-/** A line without what differs. One that is a number alone, such as an exit code, stays. */
+/** A line without variable parts. A line with only a number, such as an exit code, stays. */
 export function shapeOf(line: string): string {
   if (/^\d+$/.test(line)) return line;
   return SHAPES.reduce((text, [pattern, stands]) => text.replace(pattern, stands), line).trim();
 }
 
-/**
- * Whether a run has the shape the page shows. `…` stands for any text within a line, a line of `…` alone for any lines.
- */
+/** Whether a run has the page's shape. `…` stands for any text within a line, a line of `…` for any lines. */
 export function hasShape(shown: readonly string[], actual: readonly string[]): boolean {
   return areLike(shown.map(shapeOf), actual.map(shapeOf));
 }
 
-/** Whether a run printed what the page shows, to the letter where the page has no `…`. */
+/** Whether a run printed exactly the page's output, apart from `…`. */
 export function isLike(shown: readonly string[], actual: readonly string[]): boolean {
   return areLike(shown, actual);
 }

@@ -5,7 +5,7 @@ import ts from "typescript";
 
 const root = join(__dirname, "../../..");
 
-/** What the compiler says of programs, under their names, with the settings of this repository. */
+/** The compiler's errors for named programs, with this repository's settings. */
 export function typeErrorsIn(programs: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), "podwright-docs-"));
   try {
@@ -23,7 +23,7 @@ export function typeErrorsIn(programs: Readonly<Record<string, string>>): string
 
 function errorsOf(files: readonly string[]): string[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  // An example may declare what it does not use.
+  // An example may declare an unused variable.
   const wanted = { ...config.compilerOptions, noUnusedLocals: false };
   const { options } = ts.parseJsonConfigFileContent({ compilerOptions: wanted, files }, ts.sys, root);
   const program = ts.createProgram([...files], {

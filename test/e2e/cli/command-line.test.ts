@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { accountFor, spend } from "../../docs/support/account";
 
-// The command as a process: signals, pipes and shells, which the tests of the commands do without.
+// The command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
 
 const dist = path.resolve(__dirname, "../../../dist/cli");
 let emulator: Emulator;
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-describe("Ctrl-C while a job is waited for", () => {
-  test("ends with 130, and the job goes on under the id that is printed", async () => {
+describe("Ctrl-C during the wait for a job", () => {
+  test("ends with 130 and prints the job's id, and the job continues", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
     const [, id] = /^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/.exec(err) ?? [];
@@ -36,7 +36,7 @@ describe("Ctrl-C while a job is waited for", () => {
     expect(emulator.counts().cancel).toBe(1);
   });
 
-  test("a SIGTERM ends it with 143, and the job goes on, too", async () => {
+  test("a SIGTERM ends the command with 143, and the job also continues", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
     expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
     expect(err).toMatch(/^Job \S+ continues: /m);
@@ -52,7 +52,7 @@ describe("Ctrl-C while a job is waited for", () => {
   }
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s is how the emulator ends, which is no failure", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator with success", async (signal) => {
   const child = podwright(["emulator", "--port", "0"]);
   const exit = once(child, "exit");
   if (child.stdout !== null) await once(child.stdout, "data");
@@ -60,7 +60,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s is how the emulator ends, which is
   expect(await exit).toEqual([0, null]);
 });
 
-test("a reader that leaves early, or was never there, is no error", async () => {
+test("an early or missing reader of the output is no error", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
   await spend(emulator, env);
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () =>
     ["completion bash"],
     ["--help"],
     ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
-  ])("fails %s in a sentence", async (args) => {
+  ])("fails %s with one sentence", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
@@ -88,13 +88,13 @@ describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () =>
     });
   });
 
-  test("for errors changes no exit code", async () => {
+  test("does not change the exit code if only standard error is affected", async () => {
     expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
     expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
   });
 });
 
-test("a part of the package that is missing is named in a sentence", async () => {
+test("a missing part of the package is reported in one sentence", async () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
   const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
@@ -105,12 +105,12 @@ test("a part of the package that is missing is named in a sentence", async () =>
   );
 });
 
-test("wrong usage is told apart from failure by its exit code", async () => {
+test("wrong usage and a failure have different exit codes", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
 });
 
-test("help loads no library but the one it is made with, whatever the command", async () => {
+test("--help loads only the libraries that print help, for every command", async () => {
   const script = `
     const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
     const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
@@ -136,7 +136,7 @@ test.each([
   expect(out).toContain(line);
 });
 
-test("a stream that nobody reads any more ends, and its job goes on", async () => {
+test("a stream ends when its reader has left, and its job continues", async () => {
   emulator.handle("streaming", function* () {
     for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });
@@ -148,7 +148,7 @@ test("a stream that nobody reads any more ends, and its job goes on", async () =
   expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
 });
 
-test("a gate that fails fails for a reader that leaves early, too", async () => {
+test("a failed job also fails the command for a reader that leaves early", async () => {
   const { out } = await bash("podwright jobs run $FAILING --input '{\"n\":1}' --follow | true; echo $PIPESTATUS");
   expect(out).toBe("4\n");
 });
@@ -168,7 +168,7 @@ describe("completion in bash", () => {
     expect((await completed("podwright jobs run ")).sort()).toEqual(ids.sort());
   });
 
-  /** What bash has in store after the line, without the package that brings the function for its words. */
+  /** The words that bash offers after the line; the script replaces the functions of bash's completion package. */
   async function completed(line: string): Promise<string[]> {
     const script = `
       _get_comp_words_by_ref() { words=(${line.trimEnd()}); cur="${line.split(" ").at(-1)}"; }
@@ -194,7 +194,7 @@ function podwright(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [path.join(dist, "main.js"), ...args], { env: { ...process.env, ...env } });
 }
 
-/** With `podwright` as a function, so that nothing has to be installed. */
+/** Defines `podwright` as a function, so that a test installs nothing. */
 function bash(script: string): Promise<Outcome> {
   const command = `podwright() { ${JSON.stringify(process.execPath)} ${JSON.stringify(path.join(dist, "main.js"))} "$@"; }`;
   return outcomeOf(spawn("bash", ["-c", `${command}\n${script}`], { env: { ...process.env, ...env } }));

@@ -11,7 +11,7 @@ import { deploy } from "../harness/stack/steps";
 
 const canary = "canary-key-in-the-stack";
 
-test("doctor finds nothing in the way of a stack that is up, then each broken setting, and never prints the key", async () => {
+test("doctor finds no problem in a deployed stack, reports each broken setting, and never prints the key", async () => {
   const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await stack.configure("podwright:apiKey", canary, true);
@@ -37,14 +37,14 @@ test("doctor finds nothing in the way of a stack that is up, then each broken se
   expect([broken, unknown, refused].map((one) => one.exitCode)).toEqual([7, 7, 7]);
 });
 
-test("doctor --live that is killed at any moment leaves nothing that --clean-up does not find", async () => {
+test("doctor --clean-up deletes all leftovers of a doctor --live that was killed at any moment", async () => {
   const { emulator, stack } = await emulated({ provision: 50 });
   const content = () => {
     const { pods, endpoints, templates } = emulator.state();
     return [...pods, ...endpoints, ...templates].map(({ name }) => name);
   };
   const env = await stack.environment({ PODWRIGHT_TIME_SCALE: "0.01" });
-  // No project is needed, and without one the engine has less to do.
+  // The probes need no project, and without one the engine has less to do.
   const cwd = temporaryFolder("probes");
   const live = ["doctor", "--live", "--yes", "--probe", "save-endpoint-omission", "--probe", "own-answer"];
   let leaving = 0;
@@ -56,7 +56,7 @@ test("doctor --live that is killed at any moment leaves nothing that --clean-up 
     await expect.poll(() => emulator.requests().some((entry) => entry.operation === operation)).toBe(true);
     child.kill("SIGKILL");
     await exit;
-    // What was on its way arrives.
+    // The delayed request arrives.
     await expect.poll(() => emulator.requests().every(({ status }) => status > 0)).toBe(true);
     if (content().length > 0) leaving += 1;
     const cleaned = await runPodwright(stack, ["doctor", "--clean-up", "--yes", "--cwd", cwd], env);

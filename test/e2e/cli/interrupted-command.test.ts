@@ -9,7 +9,7 @@ const updating = {
   resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },
 };
 
-test("Ctrl-C in a terminal does not reach the import of a state, which would die with the stack's lock", async () => {
+test("Ctrl-C in a terminal does not reach a state import, which would end without releasing the stack's lock", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
   const letGo = pulumi.hold("stack import");
 
@@ -23,7 +23,7 @@ test("Ctrl-C in a terminal does not reach the import of a state, which would die
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 
-test("Ctrl-C in a terminal ends what only reads by the one signal that Pulumi gets from the terminal", async () => {
+test("Ctrl-C in a terminal ends a reading command with the terminal's single signal to Pulumi", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   pulumi.hold("stack export");
 
@@ -35,7 +35,7 @@ test("Ctrl-C in a terminal ends what only reads by the one signal that Pulumi ge
   expect(pulumi.signals()).toEqual(["INT"]);
 });
 
-/** In a process group of its own, as a shell starts it. */
+/** Runs in its own process group, as a shell does. */
 function inTerminal(args: readonly string[], pulumi: FakePulumi) {
   const child: ChildProcess = spawn(process.execPath, [podwright, ...args], {
     detached: true,

@@ -22,10 +22,10 @@ const odd = [
   [20, 5],
 ] as const;
 
-test("every command ends in a terminal of no size, of one character and of twenty as in an ordinary one", async () => {
+test("every command has the same exit code in a terminal of 0, 1 or 20 columns as in an ordinary terminal", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
   env = { ...env, PATH: pulumi.path };
-  // Longer than the moment after which it is told that something goes on.
+  // Long enough for a progress line.
   emulator.handle("jobs", () => ({ durationMs: 2_000 }));
   const commands = [
     ["--help"],
@@ -48,13 +48,13 @@ test("every command ends in a terminal of no size, of one character and of twent
       const where = `${command.join(" ")} in ${odd[index]?.join("×")}: ${shown.slice(0, 2_000)}`;
       expect(exitCode, where).toBe(usual?.exitCode);
       expect(shown, where).not.toContain("    at ");
-      // A terminal is told a thing once, however narrow it is.
+      // A narrow terminal gets each line only once.
       expect(shown.length, where).toBeLessThan(30_000);
     }
   }
 }, 300_000);
 
-/** What a command shows in a terminal of that size, and how it ends. */
+/** The output of a command in a terminal of that size, and its exit code. */
 function inTerminal([columns, rows]: readonly [number, number], args: readonly string[]) {
   const harness = path.join(__dirname, "terminal.py");
   const command = [harness, String(rows), String(columns), process.execPath, podwright, ...args];

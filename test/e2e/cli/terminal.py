@@ -1,10 +1,10 @@
-# Runs a command in a terminal of a given size: terminal.py ROWS COLUMNS COMMAND…; what it shows goes to standard output.
+# Runs a command in a terminal of a given size: terminal.py ROWS COLUMNS COMMAND…; prints what the terminal shows.
 import fcntl, os, pty, struct, sys, termios
 
 rows, columns, *command = sys.argv[1:]
 child, terminal = pty.fork()
 if child == 0:
-    # The terminal has its size before the command looks.
+    # Sets the size before the command can read it.
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(rows), int(columns), 0, 0))
     os.execvp(command[0], command)
 while True:

@@ -8,7 +8,7 @@ import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("several stacks in one call; what none of them holds is listed with its cost and how to bring it in", async () => {
+test("drift compares several stacks in one call and lists unmanaged resources with their cost and import command", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await mustSucceed(stack.pulumi("stack", "init", "other"));
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
@@ -36,7 +36,7 @@ test("several stacks in one call; what none of them holds is listed with its cos
     `pulumi import podwright:index:Pod forgotten ${id} --stack test`,
   );
   expect(alone).toHaveLength(2);
-  // What a stack that could not be read holds would look like nobody's.
+  // The resources of the unreadable stack would look unmanaged.
   expect(none.report).not.toHaveProperty("unmanaged");
   expect(none.report.unmanagedError).toBe("what no stack holds could not be listed: what nobody holds is not known");
   expect(none.report.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
@@ -50,7 +50,7 @@ test("several stacks in one call; what none of them holds is listed with its cos
   expect(keyless.out).toContain("incomplete: what no stack holds could not be listed: ");
 });
 
-test("other providers' resources are neither read nor told, and pipelines may confirm everything beforehand", async () => {
+test("drift ignores other providers' resources, and works if a pipeline sets PULUMI_SKIP_CONFIRMATIONS", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await addForeignResource(stack);
@@ -64,7 +64,7 @@ test("other providers' resources are neither read nor told, and pipelines may co
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test("a stack that is not what the program last declared drifts, also where the state and the platform agree", async () => {
+test("a stack that differs from its last declaration has drift, even if its state agrees with RunPod", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
   const drift = async () => {
@@ -87,7 +87,7 @@ test("a stack that is not what the program last declared drifts, also where the 
   await mustSucceed(stack.up({ target: ["urn:pulumi:test::e2e::podwright:index:Pod::a"] }));
   expect(await drift()).toEqual({ ...lost, found: ["b lost"] });
 
-  // What the program itself has removed is missed by nobody.
+  // Resources that the program itself removed are not missing.
   declare("a", "c");
   await mustSucceed(stack.up());
   expect(await drift()).toEqual(asDeclared);
@@ -102,7 +102,7 @@ test("a stack that is not what the program last declared drifts, also where the 
   expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
 });
 
-/** As if the program declared something whose provider is not installed here. */
+/** Adds a resource of a provider that is not installed here. */
 async function addForeignResource(stack: TestStack): Promise<void> {
   const type = "random:index/randomPet:RandomPet";
   const provider = "urn:pulumi:test::e2e::pulumi:providers:random::default";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
 import type { Emulator } from "../../../emulator";
-import { parsePath } from "../../../provider/planning/values";
+import { parsePath } from "../../../provider/values/values";
 import { type Case, kinds, preparedCases } from "../harness/cases/cases";
 import { changeBack, isDrift, nameOf, untouchedOnes } from "../harness/cases/drifting";
 import { liveValue, namedIn, recordOf } from "../harness/cases/live";
@@ -25,7 +25,7 @@ const lost: readonly Declared[] = [
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
-test("drift names every change made outside, by property and in each format, and changes nothing; a refresh finds exactly these, and up reverts them", async () => {
+test("drift reports every outside change in each format, and changes nothing; refresh finds the same changes, and up reverts them", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);
@@ -56,7 +56,7 @@ test("drift names every change made outside, by property and in each format, and
   await changeOutside(emulator, "Pod", id("terminated"), { status: "TERMINATED" });
   for (const { kind, name } of lost.slice(3)) await changeOutside(emulator, kind, id(name), { deleted: true });
   await changeOutside(emulator, "ServerlessEndpoint", id("gone-endpoint"), { deleted: true });
-  // The program is not needed.
+  // Drift does not need the program.
   const restoreProgram = breakProgram(stack);
 
   const found = await untouched(emulator, stack, async () => ({
@@ -98,7 +98,7 @@ test("drift names every change made outside, by property and in each format, and
   const told = resources.flatMap(({ name, drift, properties }) =>
     properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
   );
-  // Tables begin with the most urgent, which has a test of its own.
+  // Tables begin with the most urgent resource; another test checks their order.
   const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   expect(sorted(rowsOfTable(found.table.out))).toEqual(sorted(told));
   expect(sorted(rowsOfMarkdown(found.markdown.out))).toEqual(sorted(told));
@@ -143,7 +143,7 @@ function fromCases<T>(cases: readonly Case[], of: (one: Case) => T): Record<stri
 
 type Row = readonly (string | undefined)[];
 
-/** Name, drift and path of each row, in the order of the table. */
+/** Name, drift and path of each row in table order. */
 function rowsOfTable(text: string): Row[] {
   const lines = text.split("\n");
   const rows = lines.slice(lines.findIndex((line) => line.startsWith("NAME ")) + 1).filter((line) => line !== "");
@@ -165,7 +165,7 @@ function rowsOfMarkdown(text: string): Row[] {
   );
 }
 
-/** A resource is named in the first of its rows. */
+/** Only the first row of a resource contains its name. */
 function filled(rows: readonly Row[]): Row[] {
   let head: Row = [];
   return rows.map(([name, drift, path]) => {
@@ -183,7 +183,7 @@ function reportOf({ out, err }: Ended): DriftReport {
   return driftReport.parse(JSON.parse(out));
 }
 
-/** Neither a file of the backend nor anything on the platform differs afterwards. */
+/** The work changes neither a file of the backend nor a resource on the emulator. */
 async function untouched<T>(emulator: Emulator, stack: TestStack, work: () => Promise<T>): Promise<T> {
   const backend = join(stack.dir, "backend");
   const files = () =>
@@ -202,7 +202,7 @@ async function untouched<T>(emulator: Emulator, stack: TestStack, work: () => Pr
   return result;
 }
 
-/** What the platform holds, without what changes by itself: the time, utilisation, workers that have been idle, their cost. */
+/** The emulator's resources without values that change by themselves: time, utilisation, idle workers and their cost. */
 function still(emulator: Emulator): unknown {
   const { now: _now, costPerHour: _cost, pods, endpoints, ...rest } = emulator.state();
   const held = {
@@ -213,7 +213,7 @@ function still(emulator: Emulator): unknown {
   return JSON.parse(JSON.stringify(held));
 }
 
-/** Answers what undoes it. */
+/** Returns a function that restores the program. */
 function breakProgram(stack: TestStack): () => void {
   const file = join(stack.dir, stack.host === "dynamic" ? "index.js" : "Pulumi.yaml");
   const program = readFileSync(file);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { send } from "../../support/account";
-import { emulated, longestPage } from "../harness/emulated";
+import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
+import { longestPage } from "../harness/quick-emulator";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
 import { deploy } from "../harness/stack/steps";
@@ -14,7 +15,7 @@ test.each([
   { count: 2_500, pageSize: longestPage },
   { count: 2_500, pageSize: 7 },
 ])(
-  "a stack of $count pods, listed in pages of $pageSize, is compared by one list for each half minute that it takes",
+  "drift of $count pods in pages of $pageSize lists all pods at most once per half minute",
   async ({ count, pageSize }) => {
     const { emulator, stack } = await emulated({ pageSize });
     await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
@@ -34,7 +35,7 @@ test.each([
   },
 );
 
-/** As if the program had declared its one pod so many times: each has a record in the state and a pod of its own. */
+/** Adds copies of the program's one pod: each has a record in the state and a pod on the emulator. */
 async function multiply(stack: TestStack, emulator: Emulator, count: number): Promise<void> {
   const names = Array.from({ length: count - 1 }, (_, index) => `web-${index + 1}`);
   const ids: string[] = [];

@@ -10,7 +10,7 @@ import { deploy, mustChangeNothing, steps } from "../harness/stack/steps";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
 
-test("what a program leaves out is recorded with its platform's value: a refresh shows a change of it in the outputs alone", async () => {
+test("a refresh records an outside change of an undeclared input only in the outputs, and drift reports it", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const templates = await standIns.pairOfTemplates("jobs");
@@ -82,7 +82,7 @@ test("what a program leaves out is recorded with its platform's value: a refresh
 
   await mustChangeNothing(stack.up());
   const live = () => emulator.state().pods.find(({ id }) => id === stack.resource("web").id);
-  // The lock is on: declaring what is there anyway must neither be refused nor reset the pod.
+  // A declaration of the present values must work on a locked pod and must not reset it.
   const { startedAt } = live() ?? {};
   const declared = await deploy(
     stack,

@@ -1,4 +1,4 @@
-"""What users of the platform's Python package do, told in one line of JSON. Only its addresses are set from outside."""
+"""Uses RunPod's Python package as its users do, and prints the results as one line of JSON. The test sets only its addresses."""
 
 import json
 import sys

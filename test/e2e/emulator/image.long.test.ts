@@ -10,7 +10,7 @@ import { repository } from "../harness/repository";
 
 const dockerfile = readFileSync(join(repository, "Dockerfile"), "utf8").replace(/\\\n\s*/g, "");
 
-/** What follows an instruction of the Dockerfile. */
+/** The text after an instruction of the Dockerfile. */
 function instruction(name: string): string {
   const [, text] = new RegExp(`^${name} (.*)$`, "m").exec(dockerfile) ?? [];
   if (text === undefined) throw new Error(`the Dockerfile has no ${name}`);
@@ -19,13 +19,13 @@ function instruction(name: string): string {
 
 const exec = (text: string) => JSON.parse(text.slice(text.indexOf("["))) as [string, ...string[]];
 
-// No container runs here: each instruction is carried out in a folder, as the builder and the container would.
-test("the emulator's image installs without Pulumi, serves its port, and is healthy only as long as it does", async () => {
+// No container runs here: the test executes each instruction in a folder, as the builder and the container would.
+test("the emulator's image installs without Pulumi, serves its port, and is healthy only while it serves", async () => {
   const build = temporaryFolder("image-build");
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], { cwd: repository });
   const prefix = temporaryFolder("image");
   const env = {
-    // For where npm finds its packages.
+    // npm finds its registry and cache settings here.
     ...process.env,
     PATH: [join(prefix, "bin"), process.env.PATH].join(delimiter),
     npm_config_prefix: prefix,
@@ -34,7 +34,7 @@ test("the emulator's image installs without Pulumi, serves its port, and is heal
   const [mount = "", ...command] = instruction("RUN").split(" ");
   expect(mount).toBe("--mount=type=bind,source=build,target=/build");
   execFileSync("sh", ["-c", command.join(" ").replaceAll("/build/", `${build}/`)], { cwd: prefix, env, stdio: "pipe" });
-  // The container has what was installed, and not what it was installed from.
+  // The container contains the installed files, not their sources.
   rmSync(build, { recursive: true });
   expect(existsSync(join(prefix, "lib/node_modules/podwright/node_modules/@pulumi"))).toBe(false);
 
@@ -53,7 +53,7 @@ test("the emulator's image installs without Pulumi, serves its port, and is heal
   expect(health()).toBe(1);
 });
 
-test("the image runs as nobody special, and compose publishes its port to this machine alone", () => {
+test("the image runs without root rights, and compose publishes its port only to this machine", () => {
   const port = instruction("EXPOSE");
   expect(instruction("USER")).toBe("node");
   expect(instruction("FROM")).toMatch(/^node:\d+\.\d+\.\d+-alpine$/);

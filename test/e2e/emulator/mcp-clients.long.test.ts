@@ -12,7 +12,7 @@ const [olderServer, newerServer] = mcpServers as [(typeof mcpServers)[0], (typeo
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Call = (tool: string, args?: object) => Promise<any>;
 
-/** The platform's server for assistants, unchanged, which uses the emulator; and calls of its tools. */
+/** RunPod's unchanged MCP server, connected to the emulator, with calls of its tools. */
 async function serverOn({ url, apiKey }: Emulator, program: string): Promise<{ call: Call; tools: string[] }> {
   const home = temporaryFolder("mcp");
   const addresses = {
@@ -79,7 +79,7 @@ test("@runpod/mcp-server 3.4.0 manages pods, templates, volumes and endpoints, a
   expect((await call("list-network-volumes")).items).toEqual([volume]);
   const queue = { name: "jobs", imageName: "worker", gpuPoolIds: ["ADA_24"], workersMax: 2, idleTimeout: 42 };
   const { id: endpointId } = await call("create-endpoint", queue);
-  // Over GraphQL: what it leaves out is reset where the schema has a default.
+  // Over GraphQL, a save resets omitted fields that have a default in the schema.
   await call("set-endpoint-gpus", { endpointId, pools: ["AMPERE_24"], gpuCount: 2 });
   expect(emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_24", gpuCount: 2, name: "jobs" }]);
   expect(emulator.counts()).toMatchObject({ saveEndpoint: 1 });

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 
-// The emulator serves for weeks. What it keeps is bounded: the journal, the logs, the results of jobs; but for the bill.
+// The emulator serves for weeks. Its journal, logs and job results are bounded; only the bill grows.
 
 const hour = 3_600_000;
 const pod = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, env: { A: "1" } };
@@ -36,17 +36,17 @@ test("memory is steady over 100,000 requests", { timeout: 900_000 }, async () =>
   const all = async () => {
     for (const errand of errands) await errand();
   };
-  // One of them sends two.
+  // One errand sends two requests.
   const requests = errands.length + 1;
   await rounds(20_000 / requests, all);
   const first = heapMegabytes();
   await rounds(80_000 / requests, all);
-  // What is bounded is trimmed now and then, so it differs by some megabytes. A list that kept a line of each request
-  // would have grown by twenty or more.
+  // The emulator trims bounded lists from time to time, so memory differs by some megabytes. A list with a line for each
+  // request would have grown by twenty or more.
   expect(heapMegabytes() - first).toBeLessThan(8);
 });
 
-test("a pod that came and went leaves its line in the bill and nothing more", { timeout: 300_000 }, async () => {
+test("a deleted pod leaves only its line in the bill", { timeout: 300_000 }, async () => {
   const pods = 5_000;
   const first = heapMegabytes();
   await rounds(pods, async () => send("DELETE", `/v2/pods/${(await send("POST", "/v2/pods", pod)).id}`));
@@ -56,9 +56,9 @@ test("a pod that came and went leaves its line in the bill and nothing more", { 
 async function rounds(count: number, round: () => Promise<unknown>): Promise<void> {
   for (let done = 0; done < count; done++) {
     await round();
-    // Without one, nothing that the runtime keeps for the rest of a turn is ever let go.
+    // Without a new turn of the event loop, the runtime releases nothing.
     if (done % 10 === 0) await turn();
-    // So that results of jobs are kept no longer.
+    // The emulator then drops the results of jobs.
     if (done % 250 === 0) emulator.advance(hour);
   }
   emulator.advance(hour);

@@ -7,10 +7,10 @@ import { clientPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { toolOrSkip } from "../harness/tools";
 
-/** What a program of the package tells in its last line, with nothing of the platform in reach but the emulator. */
+/** The last output line of a program that uses the package and can reach only the emulator. */
 async function told(program: string, { url, apiKey }: Emulator, context: TestContext) {
   const python = toolOrSkip(clientPython, context);
-  // They look for a key of the user's, or keep what they have deployed, where they run.
+  // The packages search the folder for a user's key, or store their deployments there.
   const home = temporaryFolder("foreign");
   const addresses = {
     RUNPOD_API_BASE_URL: url,
@@ -34,8 +34,8 @@ async function started(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-// It sends GraphQL documents of its own making.
-test("the Python package runpod creates, lists and uses an endpoint, unchanged but for the addresses", async (context) => {
+// The package sends GraphQL documents of its own.
+test("the Python package runpod creates, lists and uses an endpoint after only its addresses are set", async (context) => {
   const emulator = await started({ streamShape: "object" });
   emulator.handle("jobs", (input) => {
     if (input.slow) return { durationMs: 60_000 };
@@ -71,8 +71,8 @@ test("the Python package runpod creates, lists and uses an endpoint, unchanged b
   expect(emulator.unknownRequests).toEqual([]);
 });
 
-// It sends a template with the endpoint, changes both apart from each other, and reads each by its id.
-test("the Python package runpod-flash deploys, changes and deletes an endpoint, unchanged but for the addresses", async (context) => {
+// The package sends a template with the endpoint, changes both separately, and reads each by its id.
+test("the Python package runpod-flash deploys, changes and deletes an endpoint after only its addresses are set", async (context) => {
   const emulator = await started();
   expect(await told("flash_client.py", emulator, context)).toEqual({
     created: { output: { prompt: "hi" }, error: null },

@@ -10,12 +10,11 @@ import { changeOutside } from "../harness/platform/outside";
 import { podwrightProgram, repository } from "../harness/repository";
 import { mustChangeNothing, mustSucceed, steps } from "../harness/stack/steps";
 
-/** What a visitor is promised to see, in this order. */
-const story = [
+/** The output that the demo promises, in this order. */
+const storyOf = (onItsWay: readonly RegExp[]) => [
   /> pulumi preview/,
   /only the platform.s catalog was read/,
-  /is PROVISIONING/,
-  /is STARTING/,
+  ...onItsWay,
   /is RUNNING/,
   /job .* is COMPLETED/,
   /Pod "web" \(mounts\.network\[0\]\.path\) is updated in place/,
@@ -33,20 +32,23 @@ const story = [
   /no pod, endpoint, template or volume/,
 ];
 
-test("the demo tells its whole story on the quickstart's program, and ends with an empty account", async () => {
-  const { code, text } = await runDemo();
+test.each([
+  { options: [], onItsWay: [/is PROVISIONING/, /is STARTING/] },
+  { options: ["--running-at-once"], onItsWay: [/is RUNNING without a container/] },
+])("the demo $options tells its whole story and ends with an empty account", async ({ options, onItsWay }) => {
+  const { code, text } = await runDemo(options);
 
   expect(text).toContain("Every check passed.");
   expect(code).toBe(0);
   let rest = text;
-  for (const line of story) {
+  for (const line of storyOf(onItsWay)) {
     const at = rest.search(line);
     expect(at, `${line} in what follows:\n${rest}`).toBeGreaterThanOrEqual(0);
     rest = rest.slice(at);
   }
 });
 
-test("the quickstart finds no change: not in a second up, not after a refresh", async () => {
+test("the quickstart has no change in a second up and after a refresh", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
   stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
@@ -55,7 +57,7 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   expect(Object.keys(steps(first))).not.toEqual([]);
   await mustChangeNothing(stack.up());
 
-  // The platform gives pods environment of its own, also later.
+  // RunPod adds environment variables to pods, also later.
   for (const { id, env } of emulator.state().pods) {
     await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
   }
@@ -63,7 +65,7 @@ test("the quickstart finds no change: not in a second up, not after a refresh", 
   await mustChangeNothing(stack.preview());
 });
 
-test("the README's trial runs line by line in a clone: its pod is RUNNING, and is destroyed", async () => {
+test("the README's trial runs line by line in a clone: its pod is RUNNING, and destroy deletes it", async () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [trial] = blocksOf(readme, "sh").filter(({ text }) => text.includes("podwright emulator"));
   const [port, folder] = [await freePort(), temporaryFolder("trial")];
@@ -74,9 +76,9 @@ test("the README's trial runs line by line in a clone: its pod is RUNNING, and i
     .replace("stack init dev", "stack init trial")
     .replace("pulumi up", "pulumi up --yes --skip-preview --non-interactive");
   const script = [
-    // Each job gets its own process group, as on a terminal: npx alone would leave the emulator behind.
+    // Each job gets its own process group, as in a terminal. Otherwise `kill %1` would end npx and leave the emulator.
     "set -m; trap 'kill %1' EXIT",
-    // Who reads has seen the emulator's address before typing on.
+    // A reader sees the emulator's address before the next command.
     typed.replace(
       / &( .*)?$/m,
       ` &\nuntil (: < /dev/tcp/127.0.0.1/${port}) 2> /dev/null; do kill -0 %1; sleep 0.1; done`,
@@ -86,7 +88,7 @@ test("the README's trial runs line by line in a clone: its pod is RUNNING, and i
     "pulumi stack rm trial --yes",
   ].join("\n");
   const { PATH, HOME, TMPDIR } = process.env;
-  // npx allows it once for a clone; each later build has to.
+  // npx sets the mode once per clone, so each later build must set it.
   if (process.platform !== "win32") expect(statSync(podwrightProgram).mode & 0o111).toBe(0o111);
 
   const ran = await run("bash", ["-ec", script], { PATH, HOME, TMPDIR, PULUMI_HOME: join(folder, "home") });
@@ -94,11 +96,11 @@ test("the README's trial runs line by line in a clone: its pod is RUNNING, and i
   expect(ran).toMatchObject({ code: 0, text: expect.stringContaining('podStatus     : "RUNNING"') });
 });
 
-function runDemo() {
-  return run(process.execPath, [join(repository, "dist/examples/demo/main.js")], process.env);
+function runDemo(options: readonly string[]) {
+  return run(process.execPath, [join(repository, "dist/examples/demo/main.js"), ...options], process.env);
 }
 
-/** In the clone. */
+/** Runs a command in the clone. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   return new Promise<{ code: number | string | undefined; text: string }>((resolve) => {
     execFile(command, args, { cwd: repository, env, maxBuffer: 16 << 20 }, (error, stdout, stderr) =>

@@ -18,11 +18,11 @@ import { deploy } from "../harness/stack/steps";
 const patience = 600_000;
 
 test.each([
-  { page: "troubleshooting.md", story: "each error names the fault of the key, the address or the network" },
-  { page: "drift.md", story: "what the command finds, and what no stack holds" },
-  { page: "cost.md", story: "what an update will cost" },
-  // What is counted must not be the doing of shortened intervals.
-  { page: "scale.md", story: "sixty pods, and how many requests they cost", inRealTime: true },
+  { page: "troubleshooting.md", story: "each error explains the fault of the key, the address or the network" },
+  { page: "drift.md", story: "the findings of the command, and unmanaged resources" },
+  { page: "cost.md", story: "the cost of an update" },
+  // Shortened intervals would distort the number of requests.
+  { page: "scale.md", story: "the number of requests for sixty pods", inRealTime: true },
 ])(
   "$page: $story",
   async ({ page, inRealTime }) => {
@@ -37,7 +37,7 @@ test.each([
 );
 
 test(
-  "promotion.md: a release is refused and the live endpoint serves on; the way back and forward",
+  "promotion.md: the live endpoint still serves after a refused release; then rollback and release",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -52,7 +52,7 @@ test(
 );
 
 test.each(["typescript", "the-plugin-in-yaml"])(
-  "getting-started.md: from an empty folder to a pod and away again, by its section %s",
+  "getting-started.md: from an empty folder to a pod and its deletion, with section %s",
   async (host) => {
     const desk = reader();
     const port = await freePort();
@@ -71,7 +71,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md, rotating the key: %s: with time, after the revocation, and what refuses the old key",
+  "configuration.md, rotating the key: %s: in advance, after the revocation, and with the errors of the old key",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -104,10 +104,10 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
-  "moving.md: what others made is found, imported as it is, and stays as it is",
+  "moving.md: existing resources are found, imported and unchanged",
   async () => {
     const { emulator, desk } = await beginner();
-    // The real platform is where nothing needs to be said.
+    // The page sets no address, because it means RunPod itself, so the test sets the emulator's address.
     const account = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
     const made = StandIns.empty(emulator);
     await emulator.inject({ method: "POST", url: "/_emulator/platform-env", payload: { PUBLIC_KEY: "ssh-ed25519" } });
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  "configuration.md: where the key and the surface are set",
+  "configuration.md: the settings for the key and the transport",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
 
@@ -233,14 +233,14 @@ resources:
   web: { type: podwright:Pod, properties: { image: nginx:1.29, gpu: { id: NVIDIA L4 } } }
 `;
 
-/** Somebody who has a clone and its archives, and nothing else. */
+/** A reader who has only a clone and its archives. */
 function reader(): EmptyDesk {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());
   return desk;
 }
 
-/** The same, with a platform that the test can look into. */
+/** The same reader, with an emulator that the test can inspect. */
 async function beginner(): Promise<{ readonly emulator: Emulator; readonly desk: EmptyDesk }> {
   const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
   onTestFinished(() => emulator.close());

@@ -16,7 +16,7 @@ import { changeOutside } from "../harness/platform/outside";
 import { repository } from "../harness/repository";
 import { toolOrSkip } from "../harness/tools";
 
-// A job is three or four commands of the engine, and a story some jobs.
+// A job takes three or four commands of the engine, and a story takes several jobs.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 });
 
 let desk: EmptyDesk;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.clear());
 
-test("GitHub Actions: merge request, merge, and the nightly drift that is found and repaired", async () => {
+test("GitHub Actions: merge request, merge, and nightly drift that is found and repaired", async () => {
   const { emulator, github, host } = await project(desk);
   host.addComment("alice", "Somebody else's");
 
@@ -58,7 +58,7 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
   const title = "Drift of pipeline/production";
   expect(host.issues).toMatchObject([{ title, body: commented(drifted.summary), open: true }]);
 
-  // What the deployment would do to it, which refreshes as well.
+  // The preview shows what the deployment would change after its refresh.
   const shown = await github("preview");
   expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
   expect(shown.summary).toContain("previewed with --refresh");
@@ -79,7 +79,7 @@ test("GitHub Actions: merge request, merge, and the nightly drift that is found 
   expect(recovered.output).toContain("Nothing is pending");
 });
 
-test("GitHub Actions: a large merge request over the budget fails after its report is posted, cut to what a comment holds", async () => {
+test("GitHub Actions: a large merge request over the budget fails after its report is posted and truncated", async () => {
   const { runner, github, host } = await project(desk);
   runner.commit("index.ts", manyPods);
   runner.edit(".github/workflows/preview.yml", (text) => text.replace('"5.00"', '"0.50"'));
@@ -93,7 +93,7 @@ test("GitHub Actions: a large merge request over the budget fails after its repo
   expect(commentsOf(host)).toEqual([[bot, commented(run.summary)]]);
 });
 
-test("GitHub Actions: what cannot be told is not passed over, by a merge request or by night, each night in one issue", async () => {
+test("GitHub Actions: a failed check fails the merge request and the nightly job, which keeps a single issue", async () => {
   const { github, host } = await project(desk);
   const revoked = { "secrets.PODWRIGHT_READ_ONLY_KEY": "revoked" };
 
@@ -107,7 +107,7 @@ test("GitHub Actions: what cannot be told is not passed over, by a merge request
   expect(host.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline/production failed"]);
 });
 
-test("the action says what was wrong with a program, a command or a token, and its comment has no secret", async () => {
+test("the action explains a wrong program, command or token, and its comment shows no secret", async () => {
   const { runner, emulator, act, host } = await project(desk);
   runner.commit("index.ts", secretPod("canary-value"));
 
@@ -134,7 +134,7 @@ test("the action says what was wrong with a program, a command or a token, and i
   expect(host.comments).toEqual([]);
 });
 
-test("GitLab CI: the same, and the cron job beside the Kubernetes operator", async () => {
+test("GitLab CI: merge request, merge, drift and recovery, and the cron job beside the Kubernetes operator", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
   gitlab.addNote(7, "Somebody else's");
@@ -187,7 +187,7 @@ test("GitLab CI: the same, and the cron job beside the Kubernetes operator", asy
   expect(emulator.state().pods[0]?.status).toBe("RUNNING");
 });
 
-test("a deployment that GitHub cancels leaves no lock, and the next one goes on with its pod", async () => {
+test("a deployment that GitHub cancels leaves no lock, and the next deployment continues with its pod", async () => {
   const { emulator, runner, github, secrets } = await project(desk, { provision: 30_000 });
   runner.checkOut();
   runner.install();
@@ -195,7 +195,7 @@ test("a deployment that GitHub cancels leaves no lock, and the next one goes on 
   const job = startCommands(runner, { COMMANDS: "deploy", STACK: "production", RECOVER: "true", FOLDER: "." }, env);
   await expect.poll(() => emulator.state().pods.length, { timeout: 60_000 }).toBe(1);
 
-  // As the runner does it.
+  // GitHub's runner signals like this.
   const ended = job.ended.then(() => true);
   for (const [signal, ms] of [
     ["SIGINT", 7_500],
@@ -215,14 +215,14 @@ test("a deployment that GitHub cancels leaves no lock, and the next one goes on 
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
 });
 
-test("the workflows, and what they give to the action, pass actionlint", (context) => {
+test("the workflows and their inputs to the action pass actionlint", (context) => {
   const cwd = join(desk.cwd, "infrastructure");
   const workflows = readdirSync(join(cwd, ".github/workflows")).map((name) => `.github/workflows/${name}`);
   expect(workflows).toHaveLength(4);
   execFileSync(toolOrSkip(actionlint, context), workflows, { cwd, stdio: "pipe" });
 });
 
-test("no job of GitLab's gets a key that may write without need, whatever the project's variables are", () => {
+test("only GitLab jobs that write get a key that may write, with any project variables", () => {
   const jobs = gitlabJobs(join(desk.cwd, "infrastructure"));
   const keys = Object.entries(jobs).map(([name, { variables }]) => [name, variables.PODWRIGHT_API_KEY]);
 
@@ -235,7 +235,7 @@ test("no job of GitLab's gets a key that may write without need, whatever the pr
   });
 });
 
-test("the operator's manifests take from one secret what the guide puts into it, and the cron job's key may only read", () => {
+test("the operator's manifests use the secret that the guide creates, and the cron job's key may only read", () => {
   const files = ["stack", "drift"].map((name) => `examples/pipelines/kubernetes-operator/${name}.yaml`);
   const [stack = {}, drift = {}] = files.map((file) =>
     secretsIn(parseAllDocuments(read(file)).map((one) => one.toJS())),
@@ -259,7 +259,7 @@ const locksIn = (backend: string) => {
   return existsSync(locks) ? globSync("**/*.json", { cwd: locks }) : [];
 };
 
-/** More than a comment holds of each: preview and cost. */
+/** The preview and the cost are each too long for a comment. */
 const manyPods = `import { Pod } from "podwright";
 
 for (let index = 1; index <= 200; index++) {
@@ -272,14 +272,14 @@ const secretPod = (value: string) => `import { Pod } from "podwright";
 new Pod("web", { image: "nginx:1.29", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "${value}" } });
 `;
 
-/** The command of the cron job's container. Another one, without secrets, installs what it needs. */
+/** The command of the cron job's main container. An init container without secrets installs its packages. */
 function cronJob(): readonly string[] {
   const [container] = parse(read("examples/pipelines/kubernetes-operator/drift.yaml")).spec.jobTemplate.spec.template
     .spec.containers;
   return container.command;
 }
 
-/** Variables of an object's environment that come from secrets, as `secret/key`. */
+/** The environment variables of an object that come from secrets, as `secret/key`. */
 function secretsIn(part: unknown): Readonly<Record<string, string>> {
   if (typeof part !== "object" || part === null) return {};
   const { name, valueFrom } = part as { name?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } };

@@ -12,7 +12,7 @@ import { isMissing } from "../harness/tools";
 
 const test = anyTest.skipIf(isMissing(postgres, s3Server));
 
-test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, taken over after a kill, and put back", async () => {
+test("remote-state.md: a stack moves to PostgreSQL, then to S3; it is locked, taken over after a kill, and restored", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true, apiKey: "canary-key" });
   const [postgres, s3] = [await PostgresBackend.start(), await S3Backend.start()];
   const desk = emptyDesk();
@@ -48,7 +48,7 @@ test("remote-state.md: a stack moves to PostgreSQL and on to S3, is locked, take
         const providers = providersAmong(background);
         expect(providers).not.toEqual([]);
         await endedByThemselves(providers);
-        // What ran its program is no part of what is tested.
+        // The language host is not part of this test.
         endAll(background.map(({ pid }) => pid));
       },
     },

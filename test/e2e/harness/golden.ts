@@ -6,10 +6,10 @@ import { repository } from "./repository";
 import type { TestStack } from "./stack/stack";
 import { mustSucceed } from "./stack/steps";
 
-/** What each release left behind under each host: its program, the engine's state, and the emulator's account. */
+/** The program, engine state and emulator account of each release under each host. */
 export const golden = join(repository, "test/e2e/state/golden");
 
-/** What one of them left behind, a week later; `prepare` comes before the engine reads the state. */
+/** A release's leftovers, a week later; `prepare` runs before the engine reads the state. */
 export async function leftBehind(
   name: string,
   prepare: (stack: TestStack) => unknown = () => undefined,
@@ -21,7 +21,7 @@ export async function leftBehind(
     { host: name.endsWith("-plugin") ? "plugin" : "dynamic" },
   );
   await prepare(stack);
-  // The platform has long forgotten the job.
+  // RunPod has forgotten the job after a week.
   emulator.advance(7 * 24 * 3_600_000);
   const file = join(stack.dir, "state.json");
   writeFileSync(file, readFileSync(join(golden, name, "state.json"), "utf8").replaceAll("{{url}}", emulator.url));

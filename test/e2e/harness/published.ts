@@ -7,8 +7,8 @@ import { listen } from "../../support/listen";
 import { makeTools } from "./guide/tools";
 
 /**
- * Stands in for the registries once a release is published. It serves the release's files; what else Go and pip need comes
- * from the machine's own registries. Returns the environment in which commands find it.
+ * Stands in for the registries after a release. It serves the release's files; Go and pip get all other packages from the
+ * machine's own registries. Returns the environment of commands that use it.
  */
 export async function publish(files: string, version: string, folder: string, machine: NodeJS.ProcessEnv) {
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function publish(files: string, version: string, folder: string, ma
   return { env, close: () => server.close() };
 }
 
-/** By which the engine takes another address for the release's plugin. */
+/** The engine replaces the download address of this owner's plugin. */
 const ownerAndName = (module: string) => module.split("/").slice(1, 3).join("/");
 
 const zip = `
@@ -47,7 +47,7 @@ with zipfile.ZipFile(sys.argv[1], "w") as archive:
             archive.write(path, os.path.relpath(path, sys.argv[2]))
 `;
 
-/** Writes what Go asks a proxy for, of the release's module, whose path it returns. */
+/** Writes the proxy files that Go requests for the release's module, and returns the module's path. */
 function goProxy(files: string, version: string, folder: string): string {
   execFileSync("tar", ["-xzf", join(files, `podwright-go-${version}.tar.gz`), "-C", folder]);
   const [, goModule = ""] = /^module (\S+)$/m.exec(readFileSync(join(folder, "podwright-go/go.mod"), "utf8")) ?? [];
@@ -61,7 +61,7 @@ function goProxy(files: string, version: string, folder: string): string {
   writeFileSync(file("list"), `v${version}\n`);
   writeFileSync(file(`v${version}.info`), JSON.stringify({ Version: `v${version}`, Time: "2026-11-22T00:00:00Z" }));
   writeFileSync(file(`v${version}.mod`), readFileSync(join(module, "go.mod")));
-  // Go takes no entries of folders.
+  // Go rejects entries of folders.
   execFileSync("python3", ["-c", zip, file(`v${version}.zip`), top]);
   return goModule;
 }

@@ -2,12 +2,12 @@ import { join, resolve } from "node:path";
 
 export const repository = resolve(__dirname, "../../..");
 
-/** The command line as it is built. */
+/** The built command line. */
 export const podwrightProgram = join(repository, "dist/cli/main.js");
 
 const executable = join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
 
-/** The plugin: this build's script, or with `PODWRIGHT_E2E_EXECUTABLE` what `npm run package -- --here` makes. */
+/** The plugin: this build's script, or with `PODWRIGHT_E2E_EXECUTABLE` the executable of `npm run package -- --here`. */
 export const pluginCommand: readonly [string, ...string[]] =
   process.env.PODWRIGHT_E2E_EXECUTABLE === "true"
     ? [executable]

@@ -3,12 +3,12 @@ import { findGo } from "../../../toolchain/lib/go.mjs";
 import { thisMachine } from "../../../toolchain/lib/machine.mjs";
 import type { TestTool } from "../../../toolchain/lib/test-tools/tools.mjs";
 
-/** A tool that `npm test` gets; a test of a machine without it is skipped, and reports what to do. */
+/** A tool that `npm test` installs; a machine without it skips the test and prints advice. */
 export function toolOrSkip(tool: TestTool, { skip }: Pick<TestContext, "skip">): string {
   return tool.find(thisMachine()) ?? skip(`There is no ${tool.name} here. ${tool.advice}`);
 }
 
-/** For `test.skipIf`, where tests share what runs on the tool. */
+/** For `test.skipIf` if several tests share a setup that needs the tool. */
 export const isMissing = (...tools: readonly TestTool[]): boolean =>
   tools.some((tool) => tool.find(thisMachine()) === undefined);
 
@@ -18,7 +18,7 @@ export function requireTool(tool: TestTool): string {
   return found;
 }
 
-/** Go as the toolchain builds with it, so that what it has built is not built once more with other settings. */
+/** Go with the toolchain's build settings, so that Go reuses the toolchain's builds. */
 export function goOrSkip({ skip }: Pick<TestContext, "skip">): {
   readonly go: string;
   readonly env: NodeJS.ProcessEnv;

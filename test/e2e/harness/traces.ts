@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Emulated } from "./emulated";
 import type { EngineRun } from "./stack/engine";
 
-/** Nothing the command printed or reported, the platform recorded or the backend keeps holds one of them. */
+/** No output, event, recorded request or backend file contains a trace. */
 export function expectNoTrace(traces: readonly string[], { emulator, stack }: Emulated, run: EngineRun): void {
   const kept = filesUnder(join(stack.dir, "backend"));
   expect(kept).not.toEqual([]);
@@ -19,7 +19,7 @@ export function expectNoTrace(traces: readonly string[], { emulator, stack }: Em
   expect(found).toEqual([]);
 }
 
-/** Names and contents of the files of a folder, at any depth. */
+/** Names and contents of all files below a folder. */
 function filesUnder(dir: string): string[][] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -27,8 +27,8 @@ function filesUnder(dir: string): string[][] {
 }
 
 /**
- * Pulumi's own SDK for Node tells the engine each registered resource with all its values in a debug message, whatever
- * the provider; it is in the log from `-v=3` on and among the events. A line each, and no other line is left out.
+ * Pulumi's own SDK for Node sends the engine a debug message with all values of each registered resource, whatever the
+ * provider. The message is one line, in the log from `-v=3` on and among the events. This removes only these lines.
  */
 function withoutSdkAnswers(text: string): string {
   return text

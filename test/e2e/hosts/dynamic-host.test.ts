@@ -12,7 +12,7 @@ import { expectNoTrace } from "../harness/traces";
 const dynamic = { host: "dynamic" } as const;
 const gpu = { id: "NVIDIA L4" };
 
-test("a program looks up what it has just created, and a preview of it sends no look-up", async () => {
+test("a program can look up a new pod, and its preview sends no look-up", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   const program = `
     import { Pod, getGpuTypes, getPodOutput } from "podwright";
@@ -29,8 +29,8 @@ test("a program looks up what it has just created, and a preview of it sends no 
   expect(up.text).toMatch(/pool +: "AMPERE_24"/);
 });
 
-// In the test's process: the language host that builds from public modules is too old to pass transforms of a stack on.
-test("what the transforms of a program change counts: a time-out, a part of env that replaces, and no value is stored in clear", async () => {
+// Runs in the test's process: the language host that is built from public modules is too old for a stack's transforms.
+test("Podwright uses a transform's time-out and replaced part of env, and stores no value in clear", async () => {
   const emulation = await emulated({}, dynamic);
   const { emulator, stack } = emulation;
   const canaries = ["canary-transformed-1", "canary-transformed-2"] as const;
@@ -67,7 +67,7 @@ test("what the transforms of a program change counts: a time-out, a part of env 
   expectNoTrace(canaries, emulation, replaced);
 });
 
-// YAML over the plugin finds these mistakes in the schema, before any check.
+// The engine finds these mistakes of YAML programs by the plugin's schema, before the check.
 test("a check failure prints no secret", async () => {
   const emulation = await emulated({}, dynamic);
   const { stack } = emulation;
@@ -79,13 +79,13 @@ test("a check failure prints no secret", async () => {
 
   expect(refused.text).toContain("env.TOKEN: must be a string, not a list");
   expect(refused.text).toContain("mounts.persistent.size: must be");
-  // That one is no secret to the engine, which shows a program's inputs; the failure itself must not quote it.
+  // The size is no secret for the engine, which shows a program's inputs; but the failure must not quote it.
   expect(refused.text).not.toMatch(new RegExp(`must be.*${canary}`));
   expectNoTrace([canary], emulation, refused);
 });
 
-// Error hooks make the engine do this. The language host that builds from public modules is too old to pass them on.
-test("a create that is asked for again in the same process goes on with the pod it made", async () => {
+// Error hooks cause this. The language host that is built from public modules is too old for them.
+test("a repeated create in the same process continues with its first pod", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   emulator.scriptPods({ outcome: "error" });
   const inputs = { name: "web-1f3a", __autoname: "web-1f3a", image: "nginx", gpu, desiredStatus: "RUNNING" };

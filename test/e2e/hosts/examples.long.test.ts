@@ -15,11 +15,11 @@ import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, compilingGo, installPythonSdk } from "./languages";
 import { installNodeSdk } from "./node-sdk";
 
-/** The programs that the schema shows. */
+/** The example programs of the schema. */
 const examples = join(repository, "provider/schema/examples");
 
 interface Language {
-  /** Makes the example ready to run, or skips the test where the machine lacks what it takes. */
+  /** Prepares the example to run, or skips the test if the machine lacks a tool. */
   readonly install: (stack: TestStack, context: TestContext) => void | Promise<void>;
   readonly timeoutMs?: number;
 }
@@ -32,7 +32,7 @@ const languages: Readonly<Record<string, Language>> = {
 };
 
 test(
-  "the SDK for Go and every program in Go that the schema shows pass go vet",
+  "the SDK for Go and all Go programs of the schema pass go vet",
   async (context) => {
     const { go, env } = goOrSkip(context);
     await promisify(execFile)(go, ["vet", "./..."], { cwd: join(repository, "sdk/go"), env });
@@ -44,7 +44,7 @@ test(
   compilingGo,
 );
 
-test("every program in Python that we show passes mypy's strict check against the SDK", async (context) => {
+test("all published Python programs pass mypy's strict check against the SDK", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const folder = temporaryFolder("mypy");
   const inSchema = readdirSync(examples).filter((file) => file.endsWith(".py"));
@@ -55,7 +55,7 @@ test("every program in Python that we show passes mypy's strict check against th
   const functions = parse(readFileSync(join(examples, "functions.yaml"), "utf8")) as Record<string, { python: string }>;
   for (const [name, { python: text }] of Object.entries(functions)) writeFileSync(join(folder, `${name}.py`), text);
   const called = Object.keys(functions).map((name) => join(folder, `${name}.py`));
-  // Two modules of one name would be one too many.
+  // mypy rejects two modules of the same name, so this gets another name.
   cpSync(join(repository, "examples/model-server/python/__main__.py"), join(folder, "model_server.py"));
   const own = ["readme.py", "model_server.py"].map((name) => join(folder, name));
   const programs = [join(repository, "examples/python/__main__.py"), ...own, ...called];
@@ -109,14 +109,14 @@ async function prepared(language: string, context: TestContext): Promise<Emulate
   const running = await emulated({}, { host: "plugin" });
   const { dir } = running.stack;
   cpSync(join(repository, "examples", language), dir, { recursive: true });
-  // The harness finds the state under its own project name.
+  // The harness expects the state under its own project name.
   const project = join(dir, "Pulumi.yaml");
   writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
   await languages[language]?.install(running.stack, context);
   return running;
 }
 
-/** The SDK, and the program's types checked against it. */
+/** Installs the SDK and checks the program's types against it. */
 function installTypeScript(stack: TestStack): void {
   const { dir, env } = stack;
   installNodeSdk(stack);
@@ -124,6 +124,6 @@ function installTypeScript(stack: TestStack): void {
     symlinkSync(join(repository, "node_modules", name), join(dir, "node_modules", name));
   }
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", dir]);
-  // Once is enough: Pulumi would check the types again with every command.
+  // This check is enough: Pulumi would check the types again with every command.
   env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
 }

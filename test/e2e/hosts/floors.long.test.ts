@@ -12,9 +12,9 @@ import { toolOrSkip } from "../harness/tools";
 import { usePython } from "./languages";
 import { installNodeSdk } from "./node-sdk";
 
-// The newest ones run everywhere else: the SDKs of this clone's packages and of the tests' Python.
+// Other tests use the newest versions: the SDKs in this clone's packages and in the tests' Python.
 
-test("the npm package's peer and the SDK for TypeScript declare the SDK of Pulumi that these tests take", () => {
+test("the npm package and the SDK for TypeScript declare the oldest @pulumi/pulumi that these tests use", () => {
   const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
   expect(read("package.json").peerDependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
   expect(read("sdk/nodejs/package.json").dependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
@@ -23,13 +23,13 @@ test("the npm package's peer and the SDK for TypeScript declare the SDK of Pulum
   );
 });
 
-test("a program in Python deploys with the oldest pulumi and Python that its SDK declares", async (context) => {
+test("a Python program deploys with the oldest pulumi and Python that the SDK declares", async (context) => {
   const { stack } = await withExample("python");
   usePython(stack, toolOrSkip(oldestPython, context));
   await comesAndGoes(stack);
 });
 
-test("a program in TypeScript deploys over the SDK with the oldest @pulumi/pulumi that it declares", async (context) => {
+test("a TypeScript program deploys over the SDK with the oldest @pulumi/pulumi that the SDK declares", async (context) => {
   const { stack } = await withExample("typescript");
   installOldestPulumi(stack, context);
   installNodeSdk(stack);
@@ -39,7 +39,7 @@ test("a program in TypeScript deploys over the SDK with the oldest @pulumi/pulum
   await comesAndGoes(stack);
 });
 
-test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm package takes", async (context) => {
+test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm package accepts", async (context) => {
   const { stack } = await emulated({}, { host: "dynamic" });
   installOldestPulumi(stack, context);
   installPackage(stack);
@@ -56,7 +56,7 @@ async function withExample(language: string) {
   return running;
 }
 
-/** In processes of their own, as users have it. */
+/** Runs each command in its own process, as users do. */
 async function comesAndGoes(stack: TestStack): Promise<void> {
   const up = await stack.start("up").finished;
   expect(up.ok, up.text).toBe(true);
@@ -66,7 +66,7 @@ async function comesAndGoes(stack: TestStack): Promise<void> {
   await mustSucceed(stack.start("destroy").finished);
 }
 
-/** Puts it where npm would, with a copy of the package's dependencies beside it. */
+/** Installs it where npm would, with a copy of the package's dependencies. */
 function installOldestPulumi({ dir }: TestStack, context: TestContext): void {
   const folder = join(dir, "node_modules/@pulumi");
   rmSync(folder, { force: true });
@@ -74,7 +74,7 @@ function installOldestPulumi({ dir }: TestStack, context: TestContext): void {
   symlinkSync(dirname(toolOrSkip(oldestNodePulumi, context)), join(folder, "pulumi"));
 }
 
-/** A copy of the build, which finds the program's own SDK of Pulumi. */
+/** A copy of the build, which uses the program's own Pulumi SDK. */
 function installPackage({ dir }: TestStack): void {
   const modules = join(dir, "node_modules");
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));

@@ -9,13 +9,13 @@ import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 
-/** Where nothing of it was compiled before, Pulumi's own Go SDK takes minutes. */
+/** Without a compile cache, Pulumi's own Go SDK takes minutes. */
 export const compilingGo = 900_000;
 
-/** Builds a package under `examples/go` once, where it finds the SDK; Pulumi would build it with every command. */
+/** Builds a package under `examples/go` once, beside the SDK; Pulumi would build it with every command. */
 export async function buildGoProgram({ dir }: TestStack, context: TestContext, program: string): Promise<void> {
   const { go, env } = goOrSkip(context);
-  // Without an engine's address it only says that it wants one.
+  // Without an engine's address, the program only reports that it needs one.
   const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
   context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
   const binary = join(dir, "program");
@@ -30,7 +30,7 @@ export function installPythonSdk(stack: TestStack, context: TestContext): void {
   usePython(stack, toolOrSkip(sdkPython, context));
 }
 
-/** The programs of the stack run in the virtual environment of that Python. */
+/** The stack's programs run in that Python's virtual environment. */
 export function usePython(stack: TestStack, python: string): void {
   const bin = dirname(python);
   stack.env.VIRTUAL_ENV = dirname(bin);

@@ -39,7 +39,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("a stack of dynamic resources moves to the plugin: same ids, an empty preview, and no request that changes anything", async () => {
+test("a stack of dynamic resources moves to the plugin with the same ids, an empty preview and only reading requests", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, program);
   const ids = idsOf(stack);
@@ -86,7 +86,7 @@ test("a stack of dynamic resources moves to the plugin: same ids, an empty previ
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("a program that was not switched is told so, and one that is wrong what is wrong with it", async () => {
+test("migrate explains that a program does not use the plugin yet, or has an error", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
   emulator.clearRequests();
@@ -104,7 +104,7 @@ test("a program that was not switched is told so, and one that is wrong what is 
   expect(writes(emulator)).toEqual([]);
 });
 
-test("in TypeScript the import is all that changes, for one resource at a time if need be", async () => {
+test("a TypeScript program changes only its import, and resources can move one at a time", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   const from = (template: string, pod: string) =>
     stack.writeProgram(
@@ -135,7 +135,7 @@ test("in TypeScript the import is all that changes, for one resource at a time i
   expect(writes(emulator)).toEqual([]);
 });
 
-test("a stack of the platform's own provider is taken over: listed, imported, an empty preview, and forgotten, with no request that changes anything", async () => {
+test("a stack of RunPod's own provider can be listed, imported, previewed empty and forgotten with only reading requests", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));
@@ -166,7 +166,7 @@ test("a stack of the platform's own provider is taken over: listed, imported, an
   expect(writes(emulator)).toEqual([]);
 });
 
-/** Of both of its providers, with what they made on the platform. */
+/** A stack of both of RunPod's providers, with its resources on the emulator. */
 async function officialStackOn(emulator: Emulator) {
   const standIns = StandIns.empty(emulator);
   const env = { TOKEN: "canary-5d11" };
@@ -194,7 +194,7 @@ function writes(emulator: Emulator): unknown[] {
   return Object.keys(counts).filter((operation) => !reading.test(operation));
 }
 
-/** The command as users run it; what it says on the way is none of its errors. */
+/** Runs the command as users do, and removes its progress lines from the errors. */
 async function migrate(stack: TestStack, ...args: string[]) {
   const ended = await runPodwright(stack, ["migrate", "--stack", "test", ...args]);
   return { ...ended, err: ended.err.replace(/^previewing .*\n/m, "") };

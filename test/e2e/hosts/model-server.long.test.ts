@@ -15,14 +15,14 @@ import { buildGoProgram, installPythonSdk } from "./languages";
 const example = join(repository, "examples/model-server");
 const patience = 900_000;
 
-/** The example, and an application with the address in its environment. */
+/** The example, with an application that has the address in its environment. */
 const program = `${readFileSync(join(example, "index.ts"), "utf8")}
 import { Pod } from "podwright";
 new Pod("app", { image: "app", cpu: { id: "cpu3c", vcpuCount: 2 }, env: { MODEL_URL: url } });
 `;
 
 test(
-  "a model server: a new image rolls, other hardware takes over after its smoke test or not at all, and no job is lost",
+  "a model server: a new image rolls out, other hardware must first pass the smoke test, and no job is lost",
   async () => {
     const { emulator, stack } = await modelServer();
     await mustSucceed(stack.up());
@@ -77,7 +77,7 @@ test(
   patience,
 );
 
-/** The example in another language, on the hardware that a test names: each returns how to change what it runs on. */
+/** The example in other languages; each function returns a way to change the hardware. */
 const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<Changes>>> = {
   async yaml(stack) {
     const text = readFileSync(join(example, "yaml/Pulumi.yaml"), "utf8");
@@ -100,7 +100,7 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
 };
 
 test.for(Object.entries(languages))(
-  "the same spelled out in %s, over the plugin: other hardware is blue/green, and a refusal leaves the former serving",
+  "the model server in %s over the plugin: other hardware is blue/green, and the old endpoint serves after a failure",
   { timeout: patience },
   async ([, install], context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -152,7 +152,7 @@ type OnHardware = (pool: string) => Promise<void>;
 
 interface Changes {
   readonly on: OnHardware;
-  /** Absent where the program has no setting for it. */
+  /** Absent if the program has no such setting. */
   readonly inDataCenter?: (dataCenter: string) => Promise<void>;
 }
 
@@ -165,7 +165,7 @@ function bySettings(stack: TestStack): Changes {
 
 const answer = { choices: [] };
 
-/** The harness finds the state under its own project name. */
+/** The harness expects the state under its own project name. */
 function copyExample(from: string, { dir }: TestStack): void {
   cpSync(from, dir, { recursive: true });
   renameProject(join(dir, "Pulumi.yaml"), readFileSync(join(from, "Pulumi.yaml"), "utf8"));
@@ -182,7 +182,7 @@ async function modelServer() {
   emulator.handle("*", (input) => ({ output: vllm(input) }));
   writeFileSync(join(stack.dir, "index.ts"), program);
   cpSync(join(example, "tsconfig.json"), join(stack.dir, "tsconfig.json"));
-  // Its types are checked here, once: Pulumi would do it with every command.
+  // Checks the types once; Pulumi would check them with every command.
   execFileSync(join(repository, "node_modules/.bin/tsc"), ["-p", stack.dir, "--noEmit", "false"], { stdio: "inherit" });
   stack.writeProgram("index.js", readFileSync(join(stack.dir, "index.js"), "utf8"));
   renameProject(join(stack.dir, "Pulumi.yaml"), readFileSync(join(example, "Pulumi.yaml"), "utf8"));
@@ -195,7 +195,7 @@ function outputs(stack: TestStack): Record<"url" | "openaiUrl" | "endpointId" | 
   return checkpoint.latest.resources.find(({ type }: { type: string }) => type === "pulumi:pulumi:Stack").outputs;
 }
 
-/** Asks the address that the application has in its environment, one question after the other. */
+/** Sends requests to the address in the application's environment, one after the other. */
 function startApplication(emulator: Emulator) {
   const servedBy = new Set<string>();
   const failures: unknown[] = [];

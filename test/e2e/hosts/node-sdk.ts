@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 
-/** Builds the SDK for TypeScript as a user would, and puts what it publishes where npm would. */
+/** Builds the SDK for TypeScript as a user would, and installs its published files. */
 export function installNodeSdk({ dir }: TestStack): void {
   const modules = join(dir, "node_modules");
   mkdirSync(modules, { recursive: true });

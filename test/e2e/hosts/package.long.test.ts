@@ -16,13 +16,13 @@ import { installNodeSdk } from "./node-sdk";
 const folder = join(repository, "build");
 const archive = join(folder, `pulumi-resource-podwright-v${version}.tar.gz`);
 const tarball = join(folder, `podwright-${version}.tgz`);
-/** The archive for machines without Node, by the name that Pulumi looks for. */
+/** The archive for machines without Node, under the name that Pulumi expects. */
 const executable = join(
   folder,
   readdirSync(folder).find((file) => /-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
 );
 
-test("each archive holds the licences of all that is bundled in it", () => {
+test("each archive contains the licences of its bundled packages", () => {
   for (const [file, bundles] of [
     [archive, []],
     [executable, ["Bun"]],
@@ -35,13 +35,13 @@ test("each archive holds the licences of all that is bundled in it", () => {
   }
 });
 
-test("the published files have checksums, and the executable's name is the one that Pulumi looks for", () => {
+test("the published files have checksums, and the executable has the name that Pulumi expects", () => {
   const checked = execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: folder }).toString();
   for (const file of [archive, tarball, executable]) expect(checked).toContain(`${basename(file)}: OK\n`);
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
 });
 
-test("where the PATH has no Node, a program in Python deploys with the archive's executable and the SDK's wheel", async (context) => {
+test("a Python program deploys with the archive's executable and the SDK's wheel, without Node on the PATH", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
@@ -62,7 +62,7 @@ test("where the PATH has no Node, a program in Python deploys with the archive's
   expect(spawnSync("node", ["--version"], { env: { PATH } }).error).toMatchObject({ code: "ENOENT" });
   Object.assign(stack.env, { PATH, PYTHONPATH: join(stack.dir, "site"), VIRTUAL_ENV: dirname(dirname(python)) });
 
-  // A project's files for other programs say nothing to the plugin, though its runtime knows them.
+  // The plugin ignores a project's files for other programs, although its runtime reads such files.
   writeFileSync(join(stack.dir, ".env"), "PODWRIGHT_ENDPOINT_TRANSPORT=none\n");
   writeFileSync(join(stack.dir, "bunfig.toml"), 'preload = ["./none.ts"]\n');
   await installArchive(stack, executable);
@@ -74,7 +74,7 @@ test("where the PATH has no Node, a program in Python deploys with the archive's
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("the npm package brings no plugin: Pulumi would take it from the PATH, and warn of that with every command", () => {
+test("the npm package contains no plugin, because Pulumi would use it from the PATH and warn with every command", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   expect(files).toContain("package/dist/cli/main.js");
   expect(files.filter((file) => file.startsWith("package/dist/provider/hosts/plugin/"))).toEqual([]);
@@ -84,12 +84,12 @@ test("the npm package brings no plugin: Pulumi would take it from the PATH, and 
   expect(Object.keys(bin)).toEqual(["podwright"]);
 });
 
-test("a program that installed the package from its tarball deploys and destroys a pod", async () => {
+test("a program with the package from its tarball deploys and destroys a pod", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   installFromTarball(stack);
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
 
-  // In a process of its own, as users have it.
+  // A separate process, as users have it.
   const up = await stack.start("up").finished;
 
   expect(up.text).toContain("is RUNNING");
@@ -98,7 +98,7 @@ test("a program that installed the package from its tarball deploys and destroys
   expect(emulator.state().pods).toEqual([]);
 });
 
-test("the tarball holds every file of the emulator's page", () => {
+test("the tarball contains every file of the emulator's page", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   const folder = "emulator/console/browser";
   const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
@@ -106,7 +106,7 @@ test("the tarball holds every file of the emulator's page", () => {
   expect(files).toEqual(expect.arrayContaining(assets.map((name) => `package/dist/${folder}/${name}`)));
 });
 
-/** Resources in components, and in other resources, from the one package or the other. */
+/** Resources in components, and below other resources, from either package. */
 const program = (from: string) => `
   const { ComponentResource } = require("@pulumi/pulumi");
   const { Pod, Template, NetworkVolume, ServerlessEndpoint } = require("${from}");
@@ -126,7 +126,7 @@ const program = (from: string) => `
   new Site("inner", { parent: outer });
 `;
 
-test("a stack of components migrates to the plugin from the archive: same ids, nothing differs, and no warning", async () => {
+test("a stack of components migrates to the archive's plugin with the same ids, no change and no warning", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   stack.writeProgram("index.js", program("podwright"));
   await mustSucceed(stack.up());
@@ -154,13 +154,13 @@ async function installArchive(stack: TestStack, file = archive): Promise<void> {
   await mustSucceed(stack.pulumi("plugin", "install", "resource", "podwright", version, "--file", file));
 }
 
-/** Puts what `npm pack` would publish where the harness links the working copy. */
+/** Installs the files of `npm pack` where the harness links the working copy. */
 function installFromTarball(stack: TestStack): void {
   const modules = join(stack.dir, "node_modules");
   execFileSync("tar", ["-xzf", tarball, "-C", stack.dir]);
   unlinkSync(join(modules, "podwright"));
   renameSync(join(stack.dir, "package"), join(modules, "podwright"));
-  // Its dependencies are those of the working copy, at the same versions.
+  // Links the dependencies of the working copy, at the same versions.
   mkdirSync(join(modules, "podwright/node_modules"));
   for (const dependency of ["undici", "zod", "structured-headers", "eventsource-parser"]) {
     symlinkSync(join(repository, "node_modules", dependency), join(modules, "podwright/node_modules", dependency));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { unknownValue } from "../../../provider/hosts/properties/unknowns";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 import { emulated } from "../harness/emulated";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { pluginCommand } from "../harness/repository";
@@ -19,7 +19,7 @@ interface PreviewStep {
   readonly newState?: { readonly inputs: Values };
 }
 
-/** What `pulumi preview --json` tells of our resources, by name. */
+/** The steps of Podwright's resources in `pulumi preview --json`, by name. */
 async function previewJson(stack: TestStack): Promise<ReadonlyMap<string, PreviewStep>> {
   const run = await mustSucceed(stack.pulumi("preview", "--json", "--show-secrets", "--stack", "test"));
   const { steps: all } = JSON.parse(run.text.slice(run.text.indexOf("{"))) as { steps: PreviewStep[] };
@@ -43,11 +43,11 @@ const dependent: readonly Declared[] = [
       compute: { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 },
     },
   },
-  // What the inputs of another resource are shows what the outputs are.
+  // The follower's inputs show the outputs of the pod.
   { kind: "Template", name: "follower", args: { image: "${web.image}", args: "${web.status}" } },
 ];
 
-test("inputs that are not known at preview hide no mistake, invent none, and what follows from them is not known", async () => {
+test("unknown inputs at preview neither hide nor invent mistakes, and outputs that depend on them are unknown", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
@@ -73,7 +73,7 @@ test("inputs that are not known at preview hide no mistake, invent none, and wha
   await mustChangeNothing(stack.preview());
 });
 
-/** A terminal tells the engine; what stops a machine or a container tells each process by itself. */
+/** A terminal signals the engine; a stop of a machine or container signals each process. */
 const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = {
   "Ctrl-C": (engine) => engine.kill("SIGINT"),
   "SIGTERM to the plugin": ({ pid = Number.NaN }) => {
@@ -82,7 +82,7 @@ const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = 
 };
 
 test.each(Object.entries(interruptions))(
-  "%s while a pod is awaited ends the wait, and the next up goes on with this pod",
+  "%s during the wait for a pod ends the wait, and the next up continues with this pod",
   async (_, interrupt) => {
     const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
     stack.declare([pod("web")]);
@@ -93,7 +93,7 @@ test.each(Object.entries(interruptions))(
     interrupt(running.child);
     const interrupted = await running.finished;
 
-    // Of the ten minutes that it would wait; how soon the plugin answers is shown over gRPC, without the engine's own end.
+    // The wait would take ten minutes. A gRPC test measures how fast the plugin answers, without the engine's own end.
     expect(Date.now() - interruptedAt).toBeLessThan(60_000);
     expect(interrupted.ok).toBe(false);
     const [id] = emulator.state().pods.map((made) => made.id);
@@ -106,7 +106,7 @@ test.each(Object.entries(interruptions))(
   },
 );
 
-test("Ctrl-C while the requests of eight creates are on their way loses none of the pods", async () => {
+test("Ctrl-C during the requests of eight creates loses no pod", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
   stack.declare(Array.from({ length: 8 }, (_, index) => pod(`web-${index}`)));
   emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 1_500 } });
@@ -120,7 +120,7 @@ test("Ctrl-C while the requests of eight creates are on their way loses none of 
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
 });
 
-test("a plugin under a debugger serves one command after another, each with its own lines, and each explicit provider with its own account", async () => {
+test("a plugin under a debugger serves several commands, each with its own output, and each provider with its own account", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const [program, ...command] = pluginCommand;
   const debugged = spawn(program, command, { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
@@ -138,7 +138,7 @@ test("a plugin under a debugger serves one command after another, each with its 
   const { apiKey, url } = elsewhere;
   const args = { type: "podwright:Pod", properties: { image: "nginx:1", gpu } };
   const account = { type: "pulumi:providers:podwright", properties: { apiKey, baseUrl: url, serverlessUrl: url } };
-  // Whichever of the two is configured last, something of the other follows.
+  // Each account has an operation after the other account's configuration, in either order.
   const there = { ...args, options: { provider: "${account}", dependsOn: ["${here}"] } };
   stack.writeYaml({
     resources: { account, here: args, there, last: { ...args, options: { dependsOn: ["${there}"] } } },
@@ -151,7 +151,7 @@ test("a plugin under a debugger serves one command after another, each with its 
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
 
-test("an explicit provider has its own key and address; the key is stored encrypted, and another key replaces nothing", async () => {
+test("an explicit provider has its own address and encrypted key, and a new key replaces no resource", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key" }, plugin);
   const { emulator, stack } = await emulated({}, plugin);
   const program = (apiKey: string) => ({

@@ -1,9 +1,9 @@
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 import type { Declared } from "../harness/stack/stack";
 
 export const gpu = { id: "NVIDIA L4" };
 
-/** A pod of a program, with what a test says of it. */
+/** A pod of a program with a test's own inputs and options. */
 export const pod = (name: string, args: Values = {}, options: Values = {}): Declared => ({
   kind: "Pod",
   name,

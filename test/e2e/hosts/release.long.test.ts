@@ -18,7 +18,7 @@ import { repository } from "../harness/repository";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
 
-// Go takes no other of a module without a number in its path.
+// Go accepts only versions below 2 for a module without a version number in its path.
 const next = "0.99.0";
 const home = "github.com/example/pods";
 let made: string;
@@ -37,7 +37,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 
 const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm) ?? [];
 
-test("a dry run makes every file that a release has, and prints the changelog's section", () => {
+test("a dry run creates every file of a release and prints the changelog's section", () => {
   expect(files()).toEqual([
     `podwright-${next}.cdx.json`,
     `podwright-${next}.tgz`,
@@ -58,7 +58,7 @@ test("a dry run makes every file that a release has, and prints the changelog's 
   expect(names).not.toContain("vitest");
 });
 
-test("each package says what it is, where it comes from and under which licence", () => {
+test("each package has a description, its origin and its licence", () => {
   for (const name of [`podwright-${next}.tgz`, `pulumi-podwright-${next}.tgz`]) {
     const file = (path: string) => execFileSync("tar", ["-xzOf", join(made, name), `package/${path}`]).toString();
     const manifest = JSON.parse(file("package.json"));
@@ -93,7 +93,7 @@ test("each package says what it is, where it comes from and under which licence"
 const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
-  "state and program of %s preview empty under the next version, and it takes all away",
+  "state and program of %s preview empty under the next version, which can destroy the stack",
   async (name) => {
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     const { stack } = await leftBehind(name, async (fresh) => {
@@ -107,14 +107,14 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
   },
 );
 
-/** What the release says, for this machine. */
+/** The release's README, for this machine. */
 const released = () => {
   const text = execFileSync("tar", ["-xzOf", join(made, `podwright-${next}.tgz`), "package/README.md"]).toString();
   return text.replaceAll("-linux-amd64.tar.gz", `-${archivePlatform(process.platform, process.arch)}.tar.gz`);
 };
 const lists = () => blocksOf(released(), "sh").filter(({ text }) => text.includes("# TypeScript"));
 
-/** What a reader has before the first command: a program of theirs, as a page shows it. */
+/** A reader's own program before the first command, as a page shows it. */
 const programs: Readonly<Record<string, (project: string) => void>> = {
   TypeScript: (project) => {
     writeFileSync(join(project, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
@@ -135,8 +135,8 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
 };
 
 describe.each([
-  { from: "a release's files over another plugin, without Node where a language needs none", list: 0 },
-  { from: "the registries' names", list: 1 },
+  { from: "a release's files over another plugin, and without Node unless a language needs it", list: 0 },
+  { from: "the registries", list: 1 },
 ])("the README's commands install from $from", ({ list }) => {
   test.each(Object.keys(programs))(
     "in a fresh home, and a program in %s deploys",
@@ -163,7 +163,7 @@ describe.each([
       };
       if (list === 0) for (const file of files()) copyFileSync(join(made, file), join(project, file));
 
-      // A plugin that needs Node was there before.
+      // An earlier plugin that needs Node is installed already.
       const older = `pulumi plugin install resource podwright ${next} --file pulumi-resource-podwright-v${next}.tar.gz`;
       if (!needsNode) makeCommand(join(folder, "bin"), "node", 'echo "this machine has no Node" >&2; exit 127');
       const script = [

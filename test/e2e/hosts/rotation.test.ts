@@ -20,7 +20,7 @@ async function behindGate(options: Pick<StackOptions, "env">): Promise<{ gate: G
   return { gate, stack: await stack.initAs(inject("newStack")) };
 }
 
-test("after a rotation of the configured key an up goes on with the new one, and what does not says that an up comes first", async () => {
+test("up uses the new key after a rotation of the configured key, and refresh asks for an up first", async () => {
   const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: undefined } });
   const configure = (key: string) => stack.configure("podwright:apiKey", key, true);
   await configure(first);
@@ -41,7 +41,7 @@ test("after a rotation of the configured key an up goes on with the new one, and
   await mustSucceed(stack.destroy());
 });
 
-test("a key in the environment is rotated by setting it, whatever the next command is", async () => {
+test("a new key in the environment works with the next command of any type", async () => {
   const { gate, stack } = await behindGate({ env: { PODWRIGHT_API_KEY: first } });
   await mustSucceed(stack.up());
 

@@ -8,12 +8,12 @@ import { hasOtherUser, otherUser, sentTo } from "../../support/other-user";
 import { askThroughProxy } from "../../support/through-proxy";
 import { pluginCommand, podwrightProgram } from "../harness/repository";
 
-// The executable is Bun, and the script Node: what follows of a machine must be the same for both.
+// The executable runs on Bun, the script on Node: both must behave the same on a machine.
 
 const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the executable reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+  "the executable reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority in %s",
   async (authority) => {
     const { volumes, tunnels } = await askThroughProxy(pluginCommand, authority);
     expect(volumes).toEqual({ networkVolumes: [] });
@@ -22,7 +22,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
 );
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the command line reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+  "the command line reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority in %s",
   async (authority) => {
     const emulator = await startEmulator();
     const proxy = await startCompanyProxy(emulator.url);
@@ -36,7 +36,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
   },
 );
 
-test.skipIf(!hasOtherUser)("the executable answers its own user, and hangs up on another one", async () => {
+test.skipIf(!hasOtherUser)("the executable answers its own user, and closes connections of other users", async () => {
   const [program, ...args] = pluginCommand;
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [said] = await once(child.stdout, "data");

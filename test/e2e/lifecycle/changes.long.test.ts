@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../../emulator";
 import type { Impact } from "../../../provider/planning/rules";
 import type { Transport } from "../../../provider/planning/transports";
-import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/planning/values";
+import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/values/values";
 import { type Case, isKnownOver, kinds, preparedCases } from "../harness/cases/cases";
 import { isShown, liveValue, namedIn, recordOf } from "../harness/cases/live";
-import { emulated } from "../harness/emulated";
+import { emulated, newerStory } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";
@@ -15,11 +15,11 @@ import type { Declared, Kind, TestStack } from "../harness/stack/stack";
 import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } from "../harness/stack/steps";
 
 test.each(kinds)(
-  "adding, changing and removing each input of a %s does what the change table says, and nothing is left to do after a refresh",
+  "adding, changing and removing each input of a %s has the effect in the change table, and a refresh then finds no change",
   (kind) => tryEveryChange(kind),
 );
 
-test("another logical name or time-out changes nothing on the platform, and is what later lines and waits go by", async () => {
+test("a new logical name or time-out changes nothing on RunPod, and later messages and waits use it", async () => {
   const { emulator, stack } = await emulated();
   const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   const aliases = [{ name: "web" }];
@@ -29,7 +29,7 @@ test("another logical name or time-out changes nothing on the platform, and is w
   stack.declare([{ kind: "Pod", name: "front", args, options: { aliases } }]);
   emulator.clearRequests();
   const renamed = await mustSucceed(stack.up());
-  // The dynamic host knows what the state says, and nothing else.
+  // The dynamic host knows only the state.
   expect(steps(renamed), renamed.text).toEqual(stack.host === "plugin" ? {} : { front: "update" });
 
   const retimed = await deploy(stack, [
@@ -37,7 +37,7 @@ test("another logical name or time-out changes nothing on the platform, and is w
   ]);
   expect(stack.resource("front").id).toBe(id);
   if (stack.host === "plugin") {
-    // Here the engine keeps them, beside the resource.
+    // Under the plugin, the engine keeps the time-outs beside the resource.
     expect(stack.resource("front")).toMatchObject({ customTimeouts: { delete: 1200 } });
   } else {
     expect(steps(retimed), retimed.text).toEqual({ front: "update" });
@@ -48,15 +48,15 @@ test("another logical name or time-out changes nothing on the platform, and is w
   expect((await stack.destroy()).text).not.toContain("web: ");
 });
 
-test("the same holds for a ServerlessEndpoint where a save resets what it leaves out", async () => {
+newerStory("every change of a ServerlessEndpoint works if a save resets omitted fields", async () => {
   await tryEveryChange("ServerlessEndpoint", { saveEndpoint: "replace" });
 });
 
-test("the same holds for a ServerlessEndpoint over REST, and nothing has drifted when it is seen over GraphQL", async () => {
+test("every change of a ServerlessEndpoint works over REST, and GraphQL then shows no drift", async () => {
   await tryEveryChange("ServerlessEndpoint", {}, "rest");
 });
 
-/** One `up` of every case's side before, one of the side after, and nothing to do afterwards. */
+/** Deploys the before side of every case, then the after side, and expects no change afterwards. */
 async function tryEveryChange(
   kind: Kind,
   options: EmulatorOptions = {},
@@ -85,7 +85,7 @@ async function tryEveryChange(
   // The dynamic host leaves the details to the engine.
   if (stack.host === "plugin") expectExactDiffs(second, cases);
 
-  // The platform gives pods environment of its own, also later.
+  // RunPod adds environment variables to pods, also later.
   for (const { id, env } of emulator.state().pods)
     await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
   const beyond = cases.filter((one) => !isKnownOver("graphql", one));
@@ -99,7 +99,7 @@ async function tryEveryChange(
   expect(steps(third), third.text).toEqual(Object.fromEntries(beyond.map(({ name }) => [name, "delete"])));
 }
 
-/** Over REST a save is called otherwise, and the emulator's state tells neither the template copied nor the places. */
+/** A save has another name over REST, and the emulator's state shows neither the copied template nor the locations. */
 function inTermsOf(transport: Transport, outcomes: Record<string, ReturnType<typeof expected>>) {
   if (transport === "graphql") return outcomes;
   return Object.fromEntries(
@@ -185,7 +185,7 @@ function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
   }
 }
 
-/** The engine, and with it the preview, gets exactly what changes of each input, and whether it replaces. */
+/** The engine, and so the preview, gets exactly the changed parts of each input, and whether they replace. */
 function expectExactDiffs(run: EngineRun, cases: readonly Case[]): void {
   const reported = cases.map((one) => {
     const step = stepOf(run, one.name);
@@ -199,19 +199,19 @@ function expectExactDiffs(run: EngineRun, cases: readonly Case[]): void {
   expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(meant));
 }
 
-/** The step that says what differs: of a replacement the one that is planned. */
+/** The step with the differences: for a replacement the planned step. */
 function stepOf(run: EngineRun, name: string): StepEventMetadata | undefined {
   const all = stepMetadata(run).filter(({ urn }) => nameOf(urn) === name);
   return all.find(({ op }) => op === "replace") ?? all.find(({ op }) => op === "update");
 }
 
-/** What changes along with the input: its stand-in, or what is recorded of pods that nobody awaited. */
+/** Properties that change with the input: its stand-in, or the readiness of pods without a wait. */
 function isBeside({ path: tried, sample }: Case, path: string): boolean {
   const along = tried === "skipAwait" ? ["desiredStatus", "ready"] : Object.keys(sample.without ?? {});
   return along.some((key) => path === key || path.startsWith(`${key}.`));
 }
 
-/** From the values before and after alone: each key of a map by itself, everything else as a whole. */
+/** Computed only from the values before and after: each key of a map separately, every other value whole. */
 function detailsOf(
   { path: text, effect, before: declared, after: redeclared }: Case,
   olds: Values,
@@ -224,7 +224,7 @@ function detailsOf(
     const word = before === undefined ? "add" : after === undefined ? "delete" : "update";
     return [formatPath(at), `${word}${suffix}`] as const;
   };
-  // What is secret, the preview does not tell; the program does.
+  // A preview hides secrets, but the program shows them.
   const [before, after] = [valueAt(declared, path), valueAt(redeclared, path)];
   if (!isRecord(before) || !isRecord(after))
     return Object.fromEntries([entry(path, valueAt(olds, path), valueAt(news, path))]);

@@ -5,7 +5,7 @@ import { mustFail, nameOf } from "../harness/stack/steps";
 
 const canary = "canary-5f1e7d-secret";
 
-test("a pod is refused at preview: all its problems at once, no secret, no request", async () => {
+test("a preview reports all problems of a pod at once, without a secret or a request", async () => {
   const { emulator, stack } = await emulated();
   const args = {
     image: "nginx",
@@ -20,14 +20,14 @@ test("a pod is refused at preview: all its problems at once, no secret, no reque
   const preview = await mustFail(stack.preview());
   const [failure, ...more] = failuresOf(preview, "wrong");
   expect(more).toEqual([]);
-  // Every problem there is stands in the unit tests.
+  // The unit tests cover every problem.
   expect(linesOf(failure)).toHaveLength(7);
   expect(linesOf(failure)).toContain("cpu: cannot be given together with `gpu`: a pod has one or the other");
   expect(preview.text + JSON.stringify(preview.events)).not.toContain(canary);
   expect(emulator.requests()).toEqual([]);
 });
 
-test("names that the platform does not have are refused at preview, with the nearest, for one request a catalog", async () => {
+test("a preview refuses unknown names with the nearest known names, and sends one request per catalog", async () => {
   const { emulator, stack } = await emulated({}, { env: { PODWRIGHT_CHECK_CATALOG: "true" } });
   const gpu = { id: "NVIDIA GeForce RTX 4080 TI" };
   const args = { image: "nginx", gpu, dataCenterIds: ["EU-RO-11"], fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { gpu }] };
@@ -43,7 +43,7 @@ test("names that the platform does not have are refused at preview, with the nea
   expect(emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1 });
 });
 
-/** What the engine reported against one resource. */
+/** The engine's errors of a resource. */
 function failuresOf(run: EngineRun, name: string): string[] {
   return run.events.flatMap(({ diagnosticEvent }) =>
     diagnosticEvent?.severity === "error" && nameOf(diagnosticEvent.urn ?? "") === name
@@ -52,7 +52,7 @@ function failuresOf(run: EngineRun, name: string): string[] {
   );
 }
 
-/** The lines of a failure that name a path: the engine writes its own words before the first. */
+/** The lines of a failure that contain a path: the engine writes its own words before the first. */
 function linesOf(failure = ""): string[] {
   return failure
     .replace(/<\{%.*?%\}>/g, "")

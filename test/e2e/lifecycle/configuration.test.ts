@@ -5,13 +5,13 @@ import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
-test("what is wrong with key or address is said in one sentence that tells what to do, and nothing is made", async () => {
+test("a problem with the key or the address is one sentence with the next step, and no resource is created", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   stack.declare([{ kind: "Pod", name: "web", args: pod }]);
 
-  // Without a key a preview still checks the program: whoever reviews a change may not have one.
+  // A preview without a key still checks the program, because a reviewer of a change may have no key.
   const keyless = { PODWRIGHT_API_KEY: undefined };
   await mustSucceed(withEnv(emulation, keyless, () => stack.preview()));
   expectSentence(await up(emulation, keyless), [
@@ -19,7 +19,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
   ]);
 
-  // A setting that is mistyped is found at preview, wherever it was given.
+  // A preview finds a mistyped setting wherever the user wrote it.
   await stack.configure("podwright:apikey", "not-for-eyes");
   const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
   expectSentence(mistyped, [
@@ -52,7 +52,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
     "Check that PODWRIGHT_BASE_URL is the platform's address.",
   ]);
 
-  // This address leads to the same machine, and is none of those that are known to.
+  // This address leads to the same machine, but is not on the list of local addresses.
   const open = await serve("{}");
   const elsewhere = open.host.replace("127.0.0.1", "0.0.0.0");
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${elsewhere}` }), [
@@ -65,7 +65,7 @@ test("what is wrong with key or address is said in one sentence that tells what 
   expect(stack.resources()).toEqual([]);
 });
 
-test("an up over GraphQL that the platform has retired says so once, and follows the way out that it names, as does one that only REST can do", async () => {
+test("an up reports a retired GraphQL once, and its advice works, like the advice for inputs that need REST", async () => {
   const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
   const declare = (image: string, own: object) =>
@@ -121,7 +121,7 @@ function expectSentence({ ok, text }: EngineRun, parts: readonly string[]): void
   expect(text).not.toMatch(/^\s+at .*[:(]/m);
 }
 
-/** A server that answers everything with one text. */
+/** A server with the same response to every request. */
 async function serve(text: string): Promise<{ host: string; requests(): number }> {
   let requests = 0;
   const server = createServer((_request, response) => {

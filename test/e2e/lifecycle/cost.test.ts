@@ -10,8 +10,8 @@ import { mustSucceed } from "../harness/stack/steps";
 
 const oneHour = 3_600_000;
 
-test("what cost foretells is what the platform bills for an hour, and a budget stops a pipeline", async () => {
-  // A whole hour passes between two looks at the bill, without the seconds that tests take.
+test("cost predicts the emulator's bill of an hour, and a budget stops a pipeline", async () => {
+  // Exactly an hour passes between the two bills, without the seconds of the test itself.
   let now = Date.UTC(2026, 0, 5, 12);
   const { emulator, stack } = await emulated({ now: () => now, provision: 0, start: 0, workerStart: 0 });
   const standIns = await StandIns.on(emulator);
@@ -102,7 +102,7 @@ test("what cost foretells is what the platform bills for an hour, and a budget s
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
 const outputOfFirst = "${first.cost}";
 
-/** What the account's bill says, in US dollars. */
+/** The total of the account's bill in US dollars. */
 async function billed({ url, apiKey }: Emulator, now: number): Promise<number> {
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
   try {

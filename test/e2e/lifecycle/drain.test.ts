@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
 import { send } from "../../support/account";
-import { type Emulated, emulated } from "../harness/emulated";
+import { type Emulated, emulated, newerStory } from "../harness/emulated";
 import { endAll, killEngine } from "../harness/kills/kill";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { startProxy } from "../harness/platform/proxy";
@@ -10,7 +10,7 @@ import { deploy, mustDo, mustFail, mustSucceed } from "../harness/stack/steps";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
 
-/** An endpoint of one worker, with the template it needs. */
+/** An endpoint with one worker and its template. */
 function declared(name: string, args: Declared["args"], options: Declared["options"] = {}): Declared[] {
   const template: Declared = {
     kind: "Template",
@@ -23,7 +23,7 @@ function declared(name: string, args: Declared["args"], options: Declared["optio
 
 const inProgress = ["wait", "abandon"] as const;
 
-/** Endpoints of every drain policy, with jobs, are destroyed at once: each is deleted when its policy allows it. */
+/** Destroys endpoints of every drain policy at once, all with jobs: each may go only when its policy allows it. */
 async function drainEveryPolicy(
   options: EmulatorOptions = {},
   transport: "graphql" | "rest" = "graphql",
@@ -40,14 +40,14 @@ async function drainEveryPolicy(
     ),
   );
   const finish = holdFirstJobs(emulator);
-  // What refuses is given no queue at first: a running job alone is no reason to.
+  // A refusing endpoint gets no queue at first, because a running job alone does not make it refuse.
   for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
   await until(() => emulator.state().endpoints.every(({ jobs }) => jobs.inProgress === 1));
   const deleted = await witnessDeletes(emulation);
   emulator.clearRequests();
 
   const destroying = stack.destroy();
-  // All but those that work off their queue are scaled down by then, and those that abandon their job are deleted.
+  // All endpoints that do not process their queue are scaled down by then, and the abandoning endpoints are deleted.
   const save = transport === "rest" ? "updateEndpoint" : "saveEndpoint";
   await until(() => (emulator.counts()[save] ?? 0) === 4 && emulator.state().endpoints.length <= 4);
   const abandoned = ["purge-abandon", "refuse-abandon"];
@@ -64,13 +64,13 @@ async function drainEveryPolicy(
   expect(destroyed.text).toContain("2 queued jobs purged");
   expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
   expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
-  // Over REST each endpoint takes a copy along, and the template is still there to be deleted.
+  // Over REST each endpoint deletes a copy of its template, so Podwright can still delete the template itself.
   const lost = emulator.requests().filter(({ operation, status }) => operation === "deleteTemplate" && status === 404);
   expect(lost).toEqual([]);
   if (transport === "graphql") expectNoRestDelete(emulator);
 }
 
-/** The first job of each endpoint runs until the answered function is called, the others for a moment. */
+/** The first job of each endpoint runs until a call of the returned function, other jobs run for a moment. */
 function holdFirstJobs(emulator: Emulator): () => void {
   let finish = () => {};
   const finished = new Promise<JobResult>((resolve) => {
@@ -84,7 +84,7 @@ async function submit(emulator: Emulator, endpoint: string, jobs: number): Promi
   for (let job = 0; job < jobs; job++) await send(emulator, "POST", `/v2/${endpoint}/run`, { input: { job } });
 }
 
-/** Records how each endpoint was the moment before its `deleteEndpoint` arrived. */
+/** Records the state of each endpoint just before its `deleteEndpoint` arrives. */
 async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMap<string, Live>> {
   const seen = new Map<string, Live>();
   const witness = await startProxy(emulator.url, ({ url: { pathname: path }, body, method }) => {
@@ -92,7 +92,7 @@ async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMa
     const endpoint = emulator
       .state()
       .endpoints.find(({ id }) => body.includes(id) || path.endsWith(`/serverless/${id}`));
-    // While it is drained, its name says so.
+    // During the drain, the endpoint has another name.
     if (endpoint !== undefined) seen.set(endpoint.name.replace(/ \(podwright drain .*\)$/, ""), endpoint);
   });
   onTestFinished(witness.close);
@@ -101,18 +101,18 @@ async function witnessDeletes({ emulator, stack }: Emulated): Promise<ReadonlyMa
 }
 
 function workersOf({ workers }: Live): number {
-  const { idle, running, initializing, throttled, unhealthy } = workers;
+  const { idle, running, initializing = 0, throttled = 0, unhealthy = 0 } = workers;
   return idle + running + initializing + throttled + unhealthy;
 }
 
-/** What a save sets, of every endpoint. */
+/** The settings of every endpoint. */
 function settings(emulator: Emulator) {
   return emulator
     .state()
     .endpoints.map(({ jobs: _jobs, workers: _workers, pods: _pods, version: _version, ...rest }) => rest);
 }
 
-/** The REST delete would take the template along. */
+/** The REST delete would also delete the template. */
 function expectNoRestDelete(emulator: Emulator): void {
   const deletes = emulator.requests().filter(({ method, path }) => method === "DELETE" && path.includes("/serverless"));
   expect(deletes).toEqual([]);
@@ -122,19 +122,19 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("each drain policy is kept: no endpoint is deleted while a worker or a job it waits for is left", () =>
-  drainEveryPolicy());
+test("no endpoint is deleted before the workers and jobs of its drain policy are gone", () => drainEveryPolicy());
 
-test("a drain that is refused, can never end, or takes too long deletes nothing, puts the workers back and says what is left", async () => {
+test("a refused, hopeless or slow drain deletes nothing, restores the workers and reports the remaining jobs", async () => {
   const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
   const soon = { customTimeouts: { delete: "2s" } };
-  await deploy(stack, [
+  const endpoints = [
     ...declared("refusing", { drain: { queued: "refuse" } }),
     ...declared("hopeless", { drain: { queued: "process" }, workersMax: 0 }),
     ...declared("slow", { workersMin: 1, workersMax: 2 }, soon),
     ...declared("busy", { drain: { queued: "process" } }, soon),
     ...declared("stubborn", { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" }),
-  ]);
+  ];
+  await deploy(stack, endpoints);
   const before = settings(emulator);
   emulator.handle("*", () => ({ durationMs: 600_000 }));
   const id = (name: string) => emulator.state().endpoints.find((one) => one.name === name)?.id ?? "";
@@ -151,6 +151,20 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
     effect: { status: 200, body: { errors: [{ message: "not while it is being billed" }], data: null } },
   });
   emulator.clearRequests();
+  const replaced = ({ args, ...one }: Declared) => ({
+    ...one,
+    args: "gpuIds" in args ? { ...args, type: "LB" } : args,
+  });
+  stack.declare(endpoints.map(replaced));
+  const previewed = await mustSucceed(stack.preview());
+  expect(previewed.text).toMatch(
+    /slow: (warning: )?the delete of endpoint \w+ purges its queue, which is empty now\. To keep/,
+  );
+  expect(previewed.text).toMatch(
+    /refusing: (warning: )?the delete of endpoint \w+ fails while jobs wait in its queue: 1 job there now/,
+  );
+  expect(previewed.text).not.toMatch(/(busy|hopeless): (warning: )?the delete of/);
+  stack.declare(endpoints);
 
   const failed = await mustFail(stack.destroy({ continueOnError: true }));
   expect(settings(emulator)).toEqual(before);
@@ -175,7 +189,7 @@ test("a drain that is refused, can never end, or takes too long deletes nothing,
   await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
-test("an engine that is killed while an endpoint is drained leaves the workers as they were", async () => {
+test("the provider restores the workers after a kill of the engine during a drain", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
@@ -191,7 +205,7 @@ test("an engine that is killed while an endpoint is drained leaves the workers a
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
 });
 
-test("a drain that is killed together with its provider leaves no workers, and the next plain up restores them", async () => {
+test("the next plain up restores the workers after a kill of engine and provider during a drain", async () => {
   const { emulator, stack } = await emulated({}, { attach: false });
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
@@ -211,7 +225,8 @@ test("a drain that is killed together with its provider leaves no workers, and t
   await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
-test("each drain policy is kept where a save resets what it leaves out", () =>
-  drainEveryPolicy({ saveEndpoint: "replace" }));
+newerStory("every drain policy works if a save resets omitted fields", () =>
+  drainEveryPolicy({ saveEndpoint: "replace" }),
+);
 
-test("each drain policy is kept over REST", () => drainEveryPolicy({}, "rest"));
+test("every drain policy works over REST", () => drainEveryPolicy({}, "rest"));

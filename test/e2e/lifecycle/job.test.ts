@@ -12,7 +12,7 @@ interface Asked {
   readonly timeout?: string;
 }
 
-/** An endpoint, a smoke test of it, and a pod that gets what the test answered: a promotion. */
+/** A promotion: an endpoint, its smoke test, and a pod that gets the test's output. */
 const program = ({ prompt = "hello", version = "v1", timeout = "1m" }: Asked = {}): Declared[] => [
   { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
   {
@@ -28,7 +28,7 @@ const program = ({ prompt = "hello", version = "v1", timeout = "1m" }: Asked = {
   { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, args: output("smoke", "output") } },
 ];
 
-test("a smoke test holds up a promotion: it runs when it is to, fails the deployment with its error, and runs again", async () => {
+test("a smoke test runs once per version, its failure stops the promotion, and the next up runs it again", async () => {
   const { emulator, stack } = await emulated();
   const answer = (handler: JobHandler) => emulator.handle("answers-*", handler);
   const promoted = () => emulator.state().pods.map(({ args }) => args);
@@ -42,7 +42,7 @@ test("a smoke test holds up a promotion: it runs when it is to, fails the deploy
   expect(promoted()).toEqual(["hello, one"]);
   const { id } = stack.resource("smoke");
 
-  // The platform has forgotten the job by now: that is no drift, and it does not run again.
+  // RunPod has forgotten the job by now, which is neither drift nor a reason to run it again.
   emulator.advance(31 * 60_000);
   await mustChangeNothing(stack.up({ refresh: true }));
   expect(runs()).toBe(1);
@@ -66,7 +66,7 @@ test("a smoke test holds up a promotion: it runs when it is to, fails the deploy
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("a job that is not awaited to its end stays in the state, and the next up goes on waiting for it", async () => {
+test("a job whose wait ended early stays in the state, and the next up continues to wait for it", async () => {
   const { emulator, stack } = await emulated();
   let finish: (output: string) => void = () => undefined;
   const answered = new Promise<{ output: string }>((resolve) => {
@@ -80,7 +80,7 @@ test("a job that is not awaited to its end stays in the state, and the next up g
   const { id, initErrors } = stack.resource("smoke");
   expect(initErrors).toEqual(expect.arrayContaining([expect.stringContaining("continues to wait for this job")]));
   await mustSucceed(stack.refresh());
-  // A refresh clears what the engine knows of it; the status does not let it be forgotten.
+  // A refresh clears the engine's error, but the recorded status still causes an update.
   const preview = await stack.preview();
   expect(steps(preview), preview.text).toMatchObject({ smoke: "update" });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 import { preparedCases } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
@@ -18,7 +18,7 @@ const gpu = { id: "NVIDIA L4" };
 const kept = { image: "nginx", gpu, mounts: { persistent: { size: 40, path: "/data" } }, allowDataLoss: false };
 const locked = { image: "nginx", gpu, locked: true, dataCenterIds: ["US-TX-3"] };
 
-/** Each takes a command. Every refusal there is stands in the unit tests of replacements. */
+/** Each row runs a command. The unit tests of replacements cover every refusal. */
 const ofPods: readonly Refused[] = [
   {
     name: "kept",
@@ -36,7 +36,7 @@ const ofPods: readonly Refused[] = [
   },
 ];
 
-test("changes that lose data or break a lock are refused at preview, and touch nothing", async () => {
+test("a preview refuses changes that lose data or break a lock, without a request", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const refused = [...ofPods, await volumeWithoutConsent(standIns)];
@@ -55,12 +55,12 @@ test("changes that lose data or break a lock are refused at preview, and touch n
   }
 
   expect(emulator.requests()).toEqual([]);
-  // Nothing of all that is left behind: the former program still finds no difference.
+  // The refusals leave nothing behind: the previous program still has no change.
   stack.declare(declared());
   await mustChangeNothing(stack.preview());
 });
 
-/** A change that replaces a volume, for a user who has not agreed to lose what is on it. */
+/** A change that replaces a volume without the user's consent to lose its data. */
 async function volumeWithoutConsent(standIns: StandIns): Promise<Refused> {
   const replaced = (await preparedCases("NetworkVolume", standIns)).find(({ effect }) => effect.kind === "replace");
   return {

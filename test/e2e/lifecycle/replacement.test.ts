@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 import { emulated } from "../harness/emulated";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";
@@ -30,7 +30,7 @@ interface Replaced {
   readonly options?: Values;
 }
 
-/** The unit tests of replacements show which changes of mounts replace a pod; these show the order of the engine's steps. */
+/** Unit tests show which changes of mounts replace a pod; these rows show the order of the engine's steps. */
 const replaced: Readonly<Record<string, Replaced>> = {
   "another-volume": {
     before: { ...base, ...network },
@@ -38,7 +38,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
     differs: ["mounts"],
     order: "create first",
   },
-  // Two pods must not write to one volume, unless the user says otherwise.
+  // Two pods must not write to one volume, unless the user allows it.
   "same-volume": {
     before: { ...base, ...network },
     after: { ...other, ...network },
@@ -52,7 +52,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
     order: "create first",
     options: { deleteBeforeReplace: false },
   },
-  // Nothing in the change replaces: the engine does, because the program tells it to.
+  // The change itself replaces nothing, but the program's option makes the engine replace.
   "same-volume-by-option": {
     before: { ...base, ...network },
     after: { ...base, image: "nginx:2", ...network },
@@ -68,7 +68,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
   },
 };
 
-test("a pod is replaced by creating the new one first, and by deleting the old one first only where a volume stays", async () => {
+test("a replacement creates the new pod first, but deletes the old pod first if both use the same volume", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const declared = (side: "before" | "after") =>
@@ -105,7 +105,7 @@ function each<T>(of: (one: Replaced) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(replaced).map(([name, one]) => [name, of(one)]));
 }
 
-/** The pods whose preview says that data is lost: in the dynamic host's words, or in the engine's own warning. */
+/** The pods whose preview warns of data loss, in the words of the dynamic host or of the engine. */
 function warned(run: EngineRun): string[] {
   const loss = "replacing this pod loses data: the 20 GB of its persistent mount at /data";
   return Object.keys(replaced).filter(
@@ -120,7 +120,7 @@ function orderOf(run: EngineRun, name: string): string {
   return order.indexOf("delete-replaced") < order.indexOf("create-replacement") ? "delete first" : "create first";
 }
 
-test("up --replace makes each resource anew under another generated name, and the next preview is empty", async () => {
+test("up --replace recreates each resource under a new generated name, and the next preview is empty", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, [
     { kind: "Pod", name: "web", args: base },
@@ -145,7 +145,7 @@ test("up --replace makes each resource anew under another generated name, and th
   await mustChangeNothing(stack.preview());
 });
 
-test("a replacement goes on beside the pod that waits for its deletion since an earlier one failed", async () => {
+test("a replacement succeeds although the old pod of an earlier failed replacement still awaits deletion", async () => {
   const { emulator, stack } = await emulated();
   const declare = (id: string) =>
     stack.declare([
@@ -165,7 +165,7 @@ test("a replacement goes on beside the pod that waits for its deletion since an 
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("what depends on a volume that is deleted first is replaced only where the unknown id fixes it", async () => {
+test("a resource that uses a delete-first volume is replaced only if the volume's id is a fixed input", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [
     {
@@ -207,8 +207,8 @@ const program = (password: string): Declared[] => [
   { kind: "Template", name: "settings", args: { image: "ghcr.io/example/web:1", registry: idOf("ghcr") } },
 ];
 
-test("a rotated password is a new credential, which what uses the old one takes before that is deleted", async () => {
-  // The platform notices late that nobody uses it any more.
+test("a rotated password creates a new credential, and its users switch before the old credential is deleted", async () => {
+  // The emulator notices late that no resource uses the old credential.
   const { emulator, stack } = await emulated({ releaseLag: 200 });
   await deploy(stack, program("first"));
   const { id: old } = stack.resource("ghcr");

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Emulator, JournalEntry } from "../../../emulator";
-import { emulated, longestPage } from "../harness/emulated";
+import { emulated } from "../harness/emulated";
+import { longestPage } from "../harness/quick-emulator";
 import type { Declared } from "../harness/stack/stack";
 import { deploy, mustSucceed } from "../harness/stack/steps";
 
-/** The provider's own pace: what is counted here must not be the doing of a shortened interval. */
+/** The provider's real pace, because shortened intervals would distort the counts. */
 const realTime = { env: { PODWRIGHT_TIME_SCALE: undefined } };
 
 const pods = (count: number, args: Declared["args"] = {}): Declared[] =>
@@ -14,14 +15,14 @@ const pods = (count: number, args: Declared["args"] = {}): Declared[] =>
     args: { image: "nginx", gpu: { id: "NVIDIA L4" }, ...args },
   }));
 
-test("creating 20 pods sends 20 creates, and their waits share their looks at the platform", async () => {
+test("creating 20 pods sends 20 creates, and the waits share their status requests", async () => {
   const { emulator, stack } = await emulated({ provision: 400, start: 400, pageSize: longestPage }, realTime);
   await deploy(stack, pods(20));
   expect(emulator.state().pods.filter(({ status }) => status === "RUNNING")).toHaveLength(20);
   const { createPod, listPods = 0, getPod = 0, ...others } = emulator.counts();
   expect(createPod).toBe(20);
-  // One list before the first create, and then one look a second at most, the first of them early. With 4 × cores creates
-  // under way at a time they go in waves of a second or two. Unshared, each pod would take a look of its own, 20 at least.
+  // One list comes before the first create, then at most one status request a second, with an early first one. The engine runs
+  // 4 × cores creates at a time, in waves of a second or two. Without sharing, 20 pods would send at least 20 requests.
   expect(listPods + getPod).toBeLessThanOrEqual(1 + secondsBetween(emulator.requests()) + 1);
   expect(others).toEqual({});
 });
@@ -44,19 +45,19 @@ test("refreshing 50 pods and 10 endpoints sends at most 3 requests", async () =>
   expect(emulator.requests().length).toBeLessThanOrEqual(3);
 });
 
-test("with 60 requests a minute, none of ours is ever refused for the limit, and the wait is told", async () => {
+test("Podwright never exceeds a limit of 60 requests a minute, and prints its wait", async () => {
   const { emulator, stack } = await emulated({ rateLimit: "60/m", provision: 100, start: 100, pageSize: longestPage });
   const volumes = Array.from({ length: 30 }, (_, index): Declared => {
     const name = `models-${index}`;
     return { kind: "NetworkVolume", name, args: { name, size: 10, dataCenter: "US-KS-2" } };
   });
-  // A volume with a name of its own takes two requests, a pod one and its share of the looks.
+  // A volume with its own name takes two requests, a pod takes one and its share of the status requests.
   stack.declare([...volumes, ...pods(8)]);
 
   const upping = stack.up();
   const sent = () => emulator.requests().length;
   await expect.poll(sent, { timeout: 60_000, interval: 5 }).toBeGreaterThan(40);
-  // Ten seconds are left of the window then, so that its end need not be sat out.
+  // This leaves ten seconds of the window, so that the test does not wait for the whole minute.
   emulator.advance(opened(emulator) + 50_000 - emulator.now());
   const up = await mustSucceed(upping);
   expect(emulator.requests().filter(({ status }) => status === 429)).toEqual([]);
@@ -71,7 +72,7 @@ function secondsBetween(requests: readonly JournalEntry[]): number {
   return (Math.max(...times) - Math.min(...times)) / 1000;
 }
 
-/** When the first window began: with the first request. */
+/** The first window begins with the first request. */
 function opened(emulator: Emulator): number {
   return Date.parse(emulator.requests()[0]?.at ?? "");
 }

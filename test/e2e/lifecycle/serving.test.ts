@@ -7,7 +7,7 @@ import { mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harn
 
 const slow = 3_600_000;
 
-test("an endpoint whose workers do not start fails the update, throttled or cut off by Ctrl-C as well, and the next up continues with it", async () => {
+test("an endpoint whose workers do not start fails the update, also if throttled or interrupted, and the next up continues", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptWorkers({ outcome: "unhealthy", log: ["no such model"] });
   const worker = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } } as const;
@@ -60,10 +60,10 @@ test("an endpoint whose workers do not start fails the update, throttled or cut 
   await mustSucceed(stack.destroy());
 });
 
-test("the three endpoints of changed templates are named in the preview and awaited, after a kill by the next up", async () => {
+test("a preview names all endpoints of changed templates, and the next up waits for them after a kill", async () => {
   const { emulator, stack } = await emulated();
   const names = ["llm-a", "llm-b", "llm-c"];
-  // Over GraphQL a template carries one endpoint.
+  // Over GraphQL a template carries only one endpoint.
   const templateOf = (name: string) => (stack.env.PODWRIGHT_ENDPOINT_TRANSPORT === "rest" ? "worker" : `of-${name}`);
   const templates = [...new Set(names.map(templateOf))];
   const declare = (image: string) =>
@@ -99,7 +99,7 @@ test("the three endpoints of changed templates are named in the preview and awai
   await mustChangeNothing(stack.preview());
 });
 
-test("a pod whose port does not answer fails with the last answer and keeps its id; the next up waits for it, and for one that answers late", async () => {
+test("a pod whose port does not answer fails with the last response, and the next up waits for the same pod", async () => {
   const { emulator, stack } = await emulated({ servePorts: true });
   emulator.scriptPods({ answers: { status: 503 } });
   const args = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["80/tcp"] };
@@ -134,7 +134,7 @@ test("a pod whose port does not answer fails with the last answer and keeps its 
   await mustChangeNothing(stack.preview());
 });
 
-test("with rollback, a template that does not serve gets its former settings back, and the next up makes the change again", async () => {
+test("rollback restores a template that does not serve, and the next up makes the change again", async () => {
   const { emulator, stack } = await emulated();
   const declare = (image: string) =>
     stack.declare([

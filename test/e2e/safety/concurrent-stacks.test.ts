@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startEmulator } from "../../../emulator";
+import { quickEmulator } from "../harness/quick-emulator";
 import { type Declared, TestStack } from "../harness/stack/stack";
 import { mustSucceed, steps } from "../harness/stack/steps";
 
 const gpu = { id: "NVIDIA L4" };
 
-/** The same in each stack, and with an explicit name in common. */
+/** The same program for each stack, with explicit names in common. */
 const program: readonly Declared[] = [
   { kind: "Pod", name: "web", args: { image: "nginx:1", gpu } },
   { kind: "Pod", name: "twin", args: { name: "twin", image: "nginx:1", gpu } },
@@ -19,8 +19,8 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("three stacks of one program go up at once on one account: nothing is lost, doubled or another's, though answers are", async () => {
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+test("three stacks of one program deploy at once on one account, with lost responses: no resource is lost, doubled or mixed up", async () => {
+  const emulator = await quickEmulator();
   onTestFinished(() => emulator.close());
   const stacks = await Promise.all(
     [1, 2, 3].map(async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
+import { onItsWay } from "../harness/quick-emulator";
 import type { Declared } from "../harness/stack/stack";
 import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
@@ -10,7 +11,7 @@ const pod = (name: string, args: Declared["args"] = {}, options: Declared["optio
   options,
 });
 
-test("a pod that fails, never starts or ends by itself is reported with id, state, log, cost and what to type; `up` continues with it, `destroy` removes it", async () => {
+test("a pod that fails to run is reported with id, state, log, cost and next command; `up` continues, `destroy` deletes it", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error", log: ["cannot find /model.bin"] });
   emulator.scriptPods({ match: { name: "stuck-*" }, outcome: "stuck" });
@@ -26,7 +27,9 @@ test("a pod that fails, never starts or ends by itself is reported with id, stat
   expect(reported("broken")).toMatch(/error state.*last state is ERROR/);
   expect(reported("broken")).toContain("| container: cannot find /model.bin");
   expect(reported("broken")).toContain("It costs nothing at present.");
-  expect(reported("stuck")).toMatch(/gave up after \d+s waiting for the pod to run\. Its last state is STARTING/);
+  expect(reported("stuck")).toMatch(
+    new RegExp(`gave up after \\d+s waiting for ${onItsWay.awaited}\\. Its last state is ${onItsWay.state}`),
+  );
   expect(reported("stuck")).toContain("| system: pulling image nginx");
   expect(reported("stuck")).toMatch(/It costs \$0\.\d+ an hour until it is stopped or removed/);
   expect(reported("stuck")).toContain('the next "pulumi up" waits as long as customTimeouts.update says');
@@ -52,7 +55,7 @@ test("a pod that fails, never starts or ends by itself is reported with id, stat
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 });
 
-test("a replacement whose new pod fails says to fix forward, and an `up` that does leaves one running pod", async () => {
+test("a replacement whose new pod fails says to fix forward, and the next good `up` leaves one running pod", async () => {
   const { emulator, stack } = await emulated();
   stack.declare([pod("web")]);
   await stack.up();
@@ -72,7 +75,7 @@ test("a replacement whose new pod fails says to fix forward, and an `up` that do
   expect(stack.resources().map(({ id }) => id)).toEqual([next]);
 });
 
-/** The state and the account hold the same pods, one for each name. Gives their ids. */
+/** The state and the account hold the same pods, one for each name. Returns their ids. */
 function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Record<string, string> {
   const ids = Object.fromEntries(names.map((name) => [name, stack.resource(name).id ?? ""]));
   expect(
@@ -104,7 +107,7 @@ test("the next `up` continues updates whose pods did not become ready, without a
     expect(run.ok).toBe(false);
     for (const name of ["image", "network"])
       expect(run.text).toMatch(
-        new RegExp(`\\("${name}-\\w+"\\) was updated but is not .*gave up after \\d+m?s .*STARTING`),
+        new RegExp(`\\("${name}-\\w+"\\) was updated but is not .*gave up after \\d+m?s .*${onItsWay.state}`),
       );
     expect(run.text).toContain("A slow image may need a longer customTimeouts.update");
   }
@@ -121,7 +124,7 @@ test("the next `up` continues updates whose pods did not become ready, without a
   await mustChangeNothing(stack.preview());
 });
 
-test("after a refresh a pod that never ran is still drift, and `up` starts it; a pod that nobody awaits is no drift", async () => {
+test("a pod that never ran is still drift after a refresh, and `up` starts it; a pod without a wait is no drift", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error" });
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });
@@ -129,8 +132,8 @@ test("after a refresh a pod that never ran is still drift, and `up` starts it; a
   stack.declare([pod("broken"), pod("unawaited", { ...cpu, skipAwait: true })]);
   await mustFail(stack.up({ continueOnError: true }));
   const { id } = stack.resource("broken");
-  // The platform's answer lacks all that a pod has only once it runs; the pod is recorded all the same.
-  expect(stack.resource("unawaited").outputs).toMatchObject({ status: "PROVISIONING", portMappings: [] });
+  // RunPod's response lacks the values of a running pod, but Podwright still records the pod.
+  expect(stack.resource("unawaited").outputs).toMatchObject({ status: onItsWay.created, portMappings: [] });
 
   const refreshed = await stack.refresh();
   const preview = await stack.preview();

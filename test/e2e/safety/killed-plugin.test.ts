@@ -36,7 +36,7 @@ function account(emulator: Emulator): Record<string, readonly string[]> {
   return { web: idsOf(alone), train: idsOf(clusters), answers: idsOf(endpoints), data: idsOf(networkVolumes) };
 }
 
-/** The engine lives on, so it drops what failed, and nothing is pending. */
+/** The engine survives, so it drops the failed operations, and none is pending. */
 async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<void> {
   const up = stack.start("up");
   await until("everything is under way", isReached);
@@ -44,9 +44,9 @@ async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<v
   await mustFail(up.finished);
 }
 
-test("a plugin that dies under a living engine leaves nothing that is made twice: up names each, and Pulumi's own import takes it back", async () => {
+test("up creates no duplicate after a kill of only the plugin: it names each resource with a working import command", async () => {
   const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
-  // The volume has not got its own name when the plugin dies.
+  // The volume does not have its own name yet when the plugin dies.
   emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: 3_000 } });
   stack.declare(costly);
   await killPlugin(stack, () => Object.values(account(emulator)).every((ids) => ids.length === 1));

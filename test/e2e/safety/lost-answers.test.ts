@@ -14,10 +14,10 @@ const endpoint = { gpuIds: "AMPERE_16", workersMax: 1 };
 
 const idOf = (name: string) => `\${${name}.id}`;
 
-/** After the one of its kind before it, so that it is certain which request meets which fault. */
+/** Comes after the previous resource of its kind, so that it is certain which request meets which fault. */
 const after = (name: string) => ({ options: { dependsOn: [name] } });
 
-/** Two of each: one whose name is generated, one whose name is the user's own. */
+/** Two of each kind: one with a generated name, one with the user's own name. */
 const program: readonly Declared[] = [
   { kind: "Pod", name: "pod", args: { image: "nginx", gpu } },
   { kind: "Pod", name: "named-pod", args: { name: "web", image: "nginx", gpu }, ...after("pod") },
@@ -49,13 +49,13 @@ const creates = [
 
 interface Fault {
   readonly effect: FaultEffect;
-  /** The requests that one creation takes. */
+  /** The number of requests for a creation. */
   readonly sent: number;
-  /** What the user is told. */
+  /** The message to the user. */
   readonly text: RegExp;
 }
 
-/** Hits the first request of each of two creates that follow each other and take `sent` requests each. */
+/** Hits the first request of two successive creates that take `sent` requests each. */
 function addFaultTo2Creates(
   emulator: Emulator,
   operation: string,
@@ -65,7 +65,7 @@ function addFaultTo2Creates(
   emulator.addFault({ operation, effect, skip: sent - 1 });
 }
 
-/** What other people have under the very names this program gives. Gives the ids. */
+/** Resources of other users with the names in this program. Returns their ids. */
 async function lookAlikes(emulator: Emulator): Promise<string[]> {
   const create = async (url: string, payload: object) => (await send(emulator, "POST", url, payload)).id;
   const templateId = await create("/v2/templates", { ...serverless, name: "others" });
@@ -78,7 +78,7 @@ async function lookAlikes(emulator: Emulator): Promise<string[]> {
   ];
 }
 
-/** The account holds what the state holds and what was there before, and nothing else. */
+/** The account holds exactly the resources in the state and the unrelated resources. */
 function expectRecorded(emulator: Emulator, stack: TestStack, unrelated: readonly string[]): void {
   const { pods, templates, endpoints, networkVolumes, registries, secrets } = emulator.state();
   const there = [pods, templates, endpoints, networkVolumes, registries, secrets].flat().map(({ id }) => id);
@@ -100,7 +100,7 @@ test.each<Fault & { readonly title: string }>([
     sent: 2,
     text: /was not found; sending the create once more/,
   },
-])("when $title, exactly one of each exists and is in the state", async (fault) => {
+])("exactly one of each resource exists and is in the state if $title", async (fault) => {
   const { emulator, stack } = await emulated();
   const unrelated = await lookAlikes(emulator);
   emulator.clearRequests();
@@ -111,7 +111,7 @@ test.each<Fault & { readonly title: string }>([
   for (const operation of creates) expect(emulator.counts()[operation], operation).toBe(2 * fault.sent);
 });
 
-test("a replacement whose create is lost never takes the pod it replaces for the new one", async () => {
+test("a replacement with a lost create never mistakes the old pod for the new pod", async () => {
   const { emulator, stack } = await emulated();
   const declare = (id: string) =>
     stack.declare([
@@ -130,7 +130,7 @@ test("a replacement whose create is lost never takes the pod it replaces for the
   expect(stack.resources().some(({ id }) => replaced.includes(id))).toBe(false);
 });
 
-test("a create that is refused twice for the rate limit waits as the platform asks and creates exactly one", async () => {
+test("a create that is refused twice for the rate limit waits as long as RunPod asks, and creates exactly one resource", async () => {
   const { emulator, stack } = await emulated();
   for (const operation of creates) emulator.addFault({ operation, times: 2, effect: { status: 429 } });
   await deploy(

@@ -8,16 +8,22 @@ const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && c
 
 const moments: readonly (Moment & { readonly title: string })[] = [
   {
-    title: "before the request that counts is sent",
+    title: "before it sends the successful request",
     effect: { status: 429, headers: { "retry-after": "30" } },
     reached: creationsArrived,
     made: false,
     provision: 20,
   },
   {
-    title: "while the request is in flight",
+    title: "during the request",
     effect: { delayMs: 1_500 },
     reached: creationsArrived,
+    made: true,
+    provision: 600_000,
+  },
+  {
+    title: "during the wait for the pod",
+    reached: (emulator) => emulator.state().pods.length === 1 && emulator.counts().getPod !== undefined,
     made: true,
     provision: 600_000,
   },
@@ -27,11 +33,11 @@ test.each(moments)("an engine killed $title: after cancel, recover and up each r
   recoverFrom(moment),
 );
 
-/** The clock of the platform is rarely the runner's. Neither may decide what is deleted. */
+/** RunPod's clock and the runner's clock often differ. Neither may decide about deletions. */
 const fast = { now: () => Date.now() + 600_000 };
 const slow = { now: () => Date.now() - 600_000 };
 
-test("a pod whose creation was killed is deleted when an up before the recovery has made another, by whatever clock", async () => {
+test("recover and up delete the pod of a killed run if a later up created a second pod, with any difference of clocks", async () => {
   const { emulator, stack } = await emulated(fast);
   stack.declare([podOn("NVIDIA L4")]);
   emulator.addFault({ operation: "getPod", times: 100, effect: { delayMs: 600_000 } });
@@ -52,7 +58,7 @@ test("a pod whose creation was killed is deleted when an up before the recovery 
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("replacements that were killed continue with what is new and then delete the old, of each kind and by whatever clock", async () => {
+test("killed replacements of each kind continue with the new resource and then delete the old, with any difference of clocks", async () => {
   const { emulator, stack } = await emulated(slow);
   const size = { size: 10, allowDataLoss: true };
   const data = (dataCenter: string): Declared => ({
@@ -103,7 +109,7 @@ test("replacements that were killed continue with what is new and then delete th
   expect(stack.resources()).toHaveLength(3);
 });
 
-test("a dry run of recover says what it found and leaves the state as it was; a second recovery has nothing to do", async () => {
+test("a dry run of recover reports its findings without a change to the state, and a second recovery finds nothing", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 });
   const env = { TOKEN: "canary-of-the-env" };
   stack.declare([{ kind: "Pod", name: "web", args: { name: "fixed", image: "nginx", gpu: { id: "NVIDIA L4" }, env } }]);

@@ -2,20 +2,13 @@ import { expect, test } from "vitest";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
-import { killUp, podAndEndpoint, podOn, recover, recoverFrom } from "../harness/kills/killed";
+import { killUp, podAndEndpoint, podOn, recover } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";
 
-test("an engine killed while it waits for the pod to run: after cancel, recover and up each resource exists once", () =>
-  recoverFrom({
-    reached: (emulator) => emulator.state().pods.length === 1 && emulator.counts().getPod !== undefined,
-    made: true,
-    provision: 600_000,
-  }));
-
-test("after a kill, a plain up stops beside the pod that nothing recorded; recover and up resume it, or deleting it does", async () => {
+test("a plain up after a kill refuses to create a second pod until recover resumes the first or the user deletes it", async () => {
   const provision = 600_000;
   const { emulator, stack } = await emulated({ provision });
   const killCreation = async () => {
@@ -53,7 +46,7 @@ test("after a kill, a plain up stops beside the pod that nothing recorded; recov
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
 
-test("after a kill and a destroy, which removes even the provider, recover writes a state that Pulumi takes; a destroy deletes all of it", async () => {
+test("recover writes a valid state after a kill and a destroy of the provider, and a destroy deletes everything", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 });
   const [, endpoint] = await podAndEndpoint(emulator);
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
@@ -78,7 +71,7 @@ test("after a kill and a destroy, which removes even the provider, recover write
   expect({ created: created(), held: stack.resources() }).toEqual({ created: "0,0", held: [] });
 });
 
-test("what an explicit provider was creating when the engine was killed is found with its key, which the state holds encrypted", async () => {
+test("recover finds a pod of an explicit provider with the provider's encrypted key from the state", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key", provision: 600_000 });
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const properties = { apiKey: other.apiKey, baseUrl: other.url, serverlessUrl: other.url };
@@ -102,7 +95,7 @@ test("what an explicit provider was creating when the engine was killed is found
   expect(emulator.counts().listPods).toBeUndefined();
 });
 
-test("a job whose engine is killed is cancelled; recover says what it cannot see, and up runs one", async () => {
+test("the provider of a killed engine cancels its job; recover says that it cannot see jobs, and up runs a new job", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   await standIns.pairOfEndpoints();

@@ -15,16 +15,16 @@ import { isMissing } from "../harness/tools";
 const test = anyTest.skipIf(isMissing(postgres));
 
 /*
- * Two runners deploy one stack at once, again and again, and are killed at it. Told under both hosts, which take turns.
- * PODWRIGHT_KILL_ROUNDS is the number of rounds of both together, 2 or more; a round follows from its number and
- * PODWRIGHT_KILL_SEED.
+ * Two runners deploy one stack at once, again and again, and tests kill them. Odd and even rounds run under different hosts.
+ * PODWRIGHT_KILL_ROUNDS is the number of rounds of both hosts together, 2 or more. The round's number and
+ * PODWRIGHT_KILL_SEED determine a round.
  */
 const rounds = Math.max(2, Number(process.env.PODWRIGHT_KILL_ROUNDS ?? 2));
 const seed = Number(process.env.PODWRIGHT_KILL_SEED ?? 1);
 const turn = process.env.PODWRIGHT_E2E_HOST === "plugin" ? 0 : 1;
 const mine = Array.from({ length: rounds }, (_, index) => index + 1).filter((round) => round % 2 === turn);
 
-/** What kills have left behind, to see at the end that it is gone. */
+/** Providers that survived a kill, to check at the end that they have ended. */
 const left: number[] = [];
 let shared: Shared;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shared.end());
 
 test.each(mine)(
-  "round %i: after two runs at once and a kill, cancel, recover and up leave the platform with what the state holds",
+  "round %i: after two runs at once and a kill, cancel, recover and up leave exactly the resources in the state",
   { timeout: 300_000 },
   async (number) => {
     const { emulator, backend, first, second } = shared;
@@ -75,7 +75,7 @@ test.each(mine)(
   },
 );
 
-/** What the guide prescribes after a kill. The `up` may be killed in its turn; without that it has to succeed. */
+/** The guide's steps after a kill. The `up` may also be killed; otherwise it must succeed. */
 async function takeOver(runner: TestStack, moment?: Moment): Promise<string[]> {
   const { emulator } = shared;
   const cancel = await runner.cancel();
@@ -90,7 +90,7 @@ async function takeOver(runner: TestStack, moment?: Moment): Promise<string[]> {
   return told;
 }
 
-/** Kills every engine that is still at work at that moment. Who was refused the lock, or is done, has ended. */
+/** Kills every engine that still works at that moment. A finished engine, or one without the lock, has ended. */
 async function killAt({ requests, afterMs, machine }: Moment, engines: readonly EngineProcess[]): Promise<void> {
   const over = new Set<EngineProcess>();
   for (const engine of engines) void engine.finished.then(() => over.add(engine));
@@ -109,7 +109,7 @@ async function killAt({ requests, afterMs, machine }: Moment, engines: readonly 
   await Promise.all(engines.map(ended));
 }
 
-/** A killed engine's streams stay open as long as what it left behind: its end is its process's. */
+/** A killed engine's streams stay open as long as its orphaned processes, so this only waits for the engine's process. */
 function ended({ child, finished, text }: EngineProcess): Promise<Pick<EngineRun, "ok" | "text">> {
   if (child.signalCode !== null) return Promise.resolve({ ok: false, text: text() });
   return finished;

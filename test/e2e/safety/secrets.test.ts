@@ -22,8 +22,9 @@ const verbose = { logVerbosity: 8, logToStdErr: true };
 const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
 
 /**
- * A pod that runs, one that prints its environment and its command and fails, and an endpoint: its requests have the key in
- * their URL. A pod that copies a command from its template. A registry credential, whose password a job answers as its output and another one complains of.
+ * A running pod; a pod that prints its environment and command and fails; a pod that copies a command from its template; an
+ * endpoint, whose requests have the key in their URL; a registry credential; a job that outputs the credential's password,
+ * and a job that fails with it.
  */
 const program: readonly Declared[] = [
   { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
@@ -53,7 +54,7 @@ const talking = {
   log: [`signing in with ${canaries.password}`],
 } as const;
 
-test("key, environment, passwords and what the program marks as secret occur in no output, log, state or journal: not when a pod or a job tells them and fails, nor when they drift", async () => {
+test("no output, log, state or journal contains a key, an environment value, a password or a marked secret, even if pods and jobs print them", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { apiKey: canaries.key });
   const { emulator, stack } = emulation;
   emulator.addPlatformEnv({ PLATFORM_TOKEN: canaries.platform });
@@ -99,7 +100,7 @@ test("key, environment, passwords and what the program marks as secret occur in 
   expectNoTrace(traces, emulation, destroyed);
 });
 
-test("a key in the stack's configuration is stored encrypted, and is in no refusal", async () => {
+test("a key in the stack's configuration is stored encrypted, and no error contains it", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { env: { PODWRIGHT_API_KEY: undefined } });
   const { emulator, stack } = emulation;
   await stack.configure("podwright:apiKey", canaries.key, true);
@@ -108,7 +109,7 @@ test("a key in the stack's configuration is stored encrypted, and is in no refus
     { kind: "ServerlessEndpoint", name: "endpoint", args: { gpuIds: "AMPERE_16", templateId: "nowhere" } },
     { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },
   ]);
-  // The key travels in the address there, and a server may repeat all it was sent.
+  // The URL contains the key there, and a server may repeat everything that it received.
   emulator.addFault({
     operation: "createPod",
     effect: { status: 400, body: { title: "Bad", status: 400, detail: `env ${canaries.pod} of ${canaries.key}` } },

@@ -1,5 +1,5 @@
 import { afterAll, test as anyTest, beforeAll, expect } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import type { Emulator } from "../../../emulator";
 import { postgres } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { send } from "../../support/account";
 import { Chance } from "../harness/kills/chance";
@@ -7,6 +7,7 @@ import { endAll, endedByThemselves, killEngine } from "../harness/kills/kill";
 import { descendantsOf, providersAmong, until } from "../harness/kills/processes";
 import { type Interruption, longestDelayMs, programOf, roundOf } from "../harness/kills/soak-round";
 import { changeOutside } from "../harness/platform/outside";
+import { quickEmulator } from "../harness/quick-emulator";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, itemsOn, runnerOn, sharedState } from "../harness/remote/runner";
 import type { EngineProcess, EngineRun } from "../harness/stack/engine";
@@ -16,8 +17,8 @@ import { nameOf } from "../harness/stack/steps";
 import { isMissing } from "../harness/tools";
 
 /*
- * One stack that is edited again and again, on a platform that errs, by runs that are killed. PODWRIGHT_SOAK_ROUNDS is
- * the number of rounds; a round follows from its number and PODWRIGHT_SOAK_SEED.
+ * Edits one stack again and again on a faulty emulator, with runs that tests kill. PODWRIGHT_SOAK_ROUNDS is the number of
+ * rounds; the round's number and PODWRIGHT_SOAK_SEED determine a round.
  */
 const rounds = Number(process.env.PODWRIGHT_SOAK_ROUNDS ?? 2);
 const seed = Number(process.env.PODWRIGHT_SOAK_SEED ?? 1);
@@ -26,11 +27,11 @@ const test = anyTest.skipIf(isMissing(postgres));
 
 let emulator: Emulator;
 let stack: TestStack;
-/** Not a folder: a killed engine can leave half a state file there, which is Pulumi's to prevent. */
+/** Not a folder: a killed engine can leave half a state file there, which only Pulumi can prevent. */
 let backend: PostgresBackend;
 
 beforeAll(async () => {
-  emulator = await startEmulator({ provision: 100, start: 20, workerStart: 20, strict: true });
+  emulator = await quickEmulator({ provision: 100 });
   backend = await PostgresBackend.start();
   stack = await runnerOn(emulator, backend).init();
   stack.declare(programOf(new Chance(seed)));
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
-  "round %i: whatever fails or is killed, the account ends with what the state holds, and nothing was made twice",
+  "round %i: whatever fails or is killed, the account ends with exactly the resources in the state, and none is doubled",
   { timeout: 300_000 },
   async (number) => {
     const { program, faults, interruption, destroys, recovers } = roundOf(new Chance(seed * 1_000 + number), number);
@@ -65,14 +66,14 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);
       story.push(out, err);
-      // What a plugin left that died under a living engine is pending nowhere: the report names it, and the user decides.
+      // A resource of a plugin that died under a living engine is not pending: the report names it, and the user decides.
       const isNamed = interruption?.how === "plugin" && exitCode === 6;
       expect(isNamed ? 0 : exitCode, story.join("\n----\n")).toBe(0);
     }
     let up = await stack.up();
     story.push(up.text);
     await expectNoDoubles(story);
-    // After an error, the engine starts nothing more: what depends on it comes in a later run.
+    // After an error the engine starts no further operation, so dependent resources come in a later run.
     for (let left = 3; !up.ok && left > 0; left -= 1) {
       expect(recovers && interruption?.how !== "plugin", story.join("\n----\n")).toBe(false);
       await deleteWhatIsNamed(up, story);
@@ -97,7 +98,7 @@ test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
       ours.flatMap(({ initErrors = [] }) => initErrors),
       told,
     ).toEqual([]);
-    // Without `recover`, Pulumi keeps the entries of killed creations, which it warns of.
+    // Without `recover`, Pulumi keeps the entries of killed creations and warns of them.
     if (recovers) expect(state.pending, told).toEqual([]);
   },
 );
@@ -121,16 +122,16 @@ async function interrupt(run: EngineProcess, { how, requests, afterMs }: Interru
   const { providers } = await killEngine(run);
   if (how === "machine") endAll(providers);
   await endedByThemselves(providers);
-  // A request that the platform holds back does its work after its sender is gone.
+  // The emulator still serves a delayed request after its sender is gone.
   await new Promise((resume) => setTimeout(resume, longestDelayMs));
 }
 
-/** A killed engine's streams stay open as long as what it left behind: its end is its process's. */
+/** A killed engine's streams stay open as long as its orphaned processes, so this only waits for the engine's process. */
 function ended({ child, finished, text }: EngineProcess): Promise<Pick<EngineRun, "text">> {
   return child.signalCode === "SIGKILL" ? Promise.resolve({ text: text() }) : finished;
 }
 
-/** What costs money on the platform and is in no state. */
+/** The resources on the emulator that cost money and are in no state. */
 async function unrecorded() {
   const held = heldBy(await sharedState(backend));
   const { Template: _, ...costly } = itemsOn(emulator);
@@ -141,7 +142,7 @@ async function unrecorded() {
   );
 }
 
-/** A kill may leave one of a resource unrecorded, and no run makes a second one beside it. */
+/** A kill may leave one unrecorded instance of a resource, but no run creates a second one beside it. */
 async function expectNoDoubles(story: readonly string[]): Promise<void> {
   const resources = (await unrecorded()).map(
     ({ name }) => /(one|two|three|four|train|answers|data)/.exec(name)?.[0] ?? name,
@@ -149,7 +150,7 @@ async function expectNoDoubles(story: readonly string[]): Promise<void> {
   expect(resources, story.join("\n----\n")).toEqual([...new Set(resources)]);
 }
 
-/** The way on that needs no `recover`: the refusal names what nothing recorded, and the user deletes it. */
+/** The way without `recover`: the refusal names the unrecorded resources, and the user deletes them. */
 async function deleteWhatIsNamed(up: EngineRun, story: readonly string[]): Promise<void> {
   const named = (await unrecorded()).filter(({ id }) => up.text.includes(id));
   expect(named, story.join("\n----\n")).not.toEqual([]);

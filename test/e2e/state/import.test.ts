@@ -10,7 +10,7 @@ import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
 
-test("what was made outside is imported, and the program text that the import prints previews empty", async () => {
+test("resources created outside can be imported, and the printed program previews empty", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   emulator.addPlatformEnv({ RUNPOD_POD_TOKEN: "given" });
@@ -43,7 +43,7 @@ test("what was made outside is imported, and the program text that the import pr
 const volume = { size: 10, dataCenter: "EU-RO-1", type: "HIGH_PERFORMANCE" };
 const toImport = (kind: Declared["kind"], name: string, id: string) => ({ type: `podwright:index:${kind}`, name, id });
 
-/** One with GPUs and most inputs; a locked one without, on a volume; one that is stopped. */
+/** A GPU pod with most inputs, a locked CPU pod on a volume, and a stopped pod. */
 async function podsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
   const full = {
     ...{ image: "nginx:1", gpu, disk: 30, ports: ["80/http"], args: "--quiet" },
@@ -69,7 +69,7 @@ async function podsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
   return Object.entries(ids).map(([name, id]) => toImport("Pod", name, id));
 }
 
-/** One for pods, with every input that such a template has, and two for endpoints. */
+/** A pod template with every input, and two templates for endpoints. */
 async function templatesOutside(standIns: StandIns) {
   const full = {
     ...{ image: "nginx:1", args: "--quiet", disk: 30, ports: ["80/http", "22/tcp"], env: { A: "1" } },
@@ -85,7 +85,7 @@ async function templatesOutside(standIns: StandIns) {
   return Object.entries(ids).map(([name, id]) => toImport("Template", name, id));
 }
 
-/** One of each type, on the templates for endpoints. */
+/** An endpoint of each type, on the templates for endpoints. */
 async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandIns) {
   const queue = { name: "answers", gpuIds: "AMPERE_16", workersMax: 2, idleTimeout: 30, locations: "EU-RO-1" };
   const scaling = { type: "LB", scalerType: "REQUEST_COUNT", scalerValue: 2 };
@@ -97,7 +97,7 @@ async function endpointsOutside(emulator: Emulated["emulator"], standIns: StandI
   ];
 }
 
-/** Imports one thing by the command, and leaves the stack with the program that this prints. */
+/** Imports a resource by command, and gives the stack the printed program. */
 async function importAs(stack: TestStack, kind: Declared["kind"], name: string, id: string): Promise<string> {
   const args = ["import", `podwright:index:${kind}`, name, id, "--out", "generated.yaml"];
   await mustSucceed(stack.pulumi(...args, "--yes", "--skip-preview", "--protect=false", "--stack", "test"));
@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("an imported credential asks for what the platform does not tell, believes it, and is replaced when it changes", async () => {
+test("an imported credential needs its hidden inputs in the program, trusts them, and is replaced when they change", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");
@@ -126,7 +126,7 @@ test("an imported credential asks for what the platform does not tell, believes 
   await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
-test("an imported secret previews empty as its import writes it, and takes the value that a program gives it", async () => {
+test("an imported secret previews empty with its generated program, and accepts a value from the program", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };
@@ -145,7 +145,7 @@ test("an imported secret previews empty as its import writes it, and takes the v
   expect(stack.stateText()).not.toContain("canary");
 });
 
-test("what a program imports without a name of its own keeps the name it has, then and later", async () => {
+test("a resource imported without a declared name keeps its present name, also after updates", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const pod = await standIns.make("theirs", "/v2/pods", { image: "nginx:1", gpu });

@@ -27,17 +27,17 @@ const program: readonly Declared[] = [
   { kind: "RegistryCredential", name: "ghcr", args: { username: "robot", password: canaries.password } },
 ];
 
-/** One host each, so that both are tried against a store in their turn. */
+/** A host for each backend, so that both hosts run against a store. */
 const backends = [
   { name: "PostgreSQL", start: () => PostgresBackend.start(), host: "plugin" },
   { name: "S3", start: () => S3Backend.start(), host: "dynamic" },
 ] as const;
 
-/** Longer than any test: a pod whose wait is to be met. */
+/** Longer than any test, for a pod that a test interrupts during its wait. */
 const never = 3_600_000;
 
 test.each(backends)(
-  "$name: of two runs at once one works and the other says who holds the lock; the state is whole and both agree on it",
+  "$name: of two runs at once one works, the other names the lock's holder, and both then agree on a whole state",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);
@@ -61,7 +61,7 @@ test.each(backends)(
 );
 
 test.each(backends)(
-  "$name: when a runner is killed another one takes over, and no secret is at rest in state, history, backups or locks",
+  "$name: after a kill, another runner takes over, and no state, history, backup or lock contains a secret",
   async ({ start, host }) => {
     const env = { PODWRIGHT_API_KEY: undefined };
     const { emulator, backend, first, second } = await sharedForTest(
@@ -95,7 +95,7 @@ test.each(backends)(
     const stored = [...whileKilled, ...(await backend.files())];
     const kinds = stored.map(([path]) => path.split("/")[1]);
     expect(kinds).toEqual(expect.arrayContaining(["stacks", "locks", "history", "backups"]));
-    // That the search can find something at all.
+    // Proves that the search finds present text.
     expect(stored.filter(([, text]) => text.includes("NVIDIA L4"))).not.toEqual([]);
     for (const canary of Object.values(canaries)) {
       expect(stored.filter(([, text]) => text.includes(canary)).map(([path]) => path)).toEqual([]);

@@ -9,15 +9,15 @@ import type { Declared, Host } from "../harness/stack/stack";
 import { deploy, mustSucceed } from "../harness/stack/steps";
 
 /*
- * What is stored with a resource is read years later by whatever version is installed then. Each folder under golden/
- * holds what one release left behind under one host: its program, the engine's state, and the emulator's account. A
- * release adds its own folders and never touches another's:
+ * Any later version must read a stored state, even years later. Each folder under golden/ holds the leftovers of one release
+ * under one host: its program, the engine's state, and the emulator's account. A release adds its own folders and never
+ * changes those of another release:
  * PODWRIGHT_WRITE_GOLDEN=1 npx vitest run --project e2e test/e2e/state/state-contract.test.ts && npm run format
  */
 const hosts: readonly Host[] = ["dynamic", "plugin"];
 
 const idOf = (name: string) => `\${${name}.id}`;
-/** Every kind. Each is as full as one program can make it. */
+/** Every kind, with as many inputs as one program allows. */
 const program: readonly Declared[] = [
   { kind: "RegistryCredential", name: "credential", args: { username: "robot", password: "none" } },
   {
@@ -71,6 +71,16 @@ const program: readonly Declared[] = [
     options: { customTimeouts: { delete: "1m" } },
   },
   {
+    kind: "Cluster",
+    name: "cluster",
+    args: {
+      type: "TRAINING",
+      image: "trainer",
+      compute: { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 },
+      env: { TOKEN: "old" },
+    },
+  },
+  {
     kind: "Job",
     name: "job",
     args: { endpointId: idOf("endpoint"), input: { prompt: "hello" }, triggers: ["v1"], timeout: "5m" },
@@ -78,7 +88,7 @@ const program: readonly Declared[] = [
 ];
 
 if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
-  test.each(hosts)("what this release leaves behind under the %s host is written", async (host) => {
+  test.each(hosts)("this release's leftovers under the %s host are written", async (host) => {
     const folder = join(golden, `${version}-${host}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -89,7 +99,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
       await changeOutside(emulator, "Pod", id, { env: { ...env, ADDED_BY_HAND: "1" } });
     await mustSucceed(stack.refresh());
     const { text } = await stack.pulumi("stack", "export", "--stack", "test");
-    // Where the program lay on this machine is nobody's business, and no part of the contract.
+    // The contract excludes the location of the program on this machine and the times of the run.
     const noise = ["sourcePosition", "stackTrace", "created", "modified"];
     const state = JSON.parse(text.replaceAll(emulator.url, "{{url}}"), (key, value) =>
       noise.includes(key) ? undefined : value,
@@ -99,7 +109,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
   });
 
 test.each(readdirSync(golden))(
-  "%s: preview and refresh of the recorded state are empty, destroy leaves nothing",
+  "%s: preview and refresh of the recorded state are empty, and destroy leaves nothing",
   async (name) => {
     const { emulator, stack } = await leftBehind(name);
 
@@ -107,12 +117,20 @@ test.each(readdirSync(golden))(
     await mustSucceed(stack.refresh({ expectNoChanges: true }));
     await mustSucceed(stack.destroy());
 
-    const left = { pods: [], endpoints: [], templates: [], networkVolumes: [], registries: [], secrets: [] };
+    const left = {
+      pods: [],
+      clusters: [],
+      endpoints: [],
+      templates: [],
+      networkVolumes: [],
+      registries: [],
+      secrets: [],
+    };
     expect(emulator.state()).toMatchObject(left);
     expect(stack.resources()).toEqual([]);
   },
 );
 
-test("this release has its state of each host among the golden ones", () => {
+test("the golden states include this release under each host", () => {
   expect(readdirSync(golden)).toEqual(expect.arrayContaining(hosts.map((host) => `${version}-${host}`)));
 });

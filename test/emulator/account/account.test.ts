@@ -5,17 +5,17 @@ const it = useEmulator();
 
 describe("delegations", () => {
   const path = "/v2/registries/delegations";
-  const arn = "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment";
+  const image = "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/deployment";
 
-  test("are created from an ARN, listed, and revoked once", async () => {
-    const body = await it.create(path, { resource: arn, name: "mine" });
+  test("are created from the address of an image, listed, and revoked once", async () => {
+    const body = await it.create(path, { resource: image, name: "mine" });
     expect(body).toEqual({
       ...{ id: expect.any(String), name: "mine", delegatorUserId: "user_emulator", awsUser: "418399314813" },
       ...{ repository: "team/deployment", tag: "latest", awsRegion: "us-east-2" },
       dockerRegistryUri: "418399314813.dkr.ecr.us-east-2.amazonaws.com",
       createdAt: expect.stringMatching(/^2026-06-01T/),
     });
-    const other = (await it.post(path, { resource: `${arn}:v2`, name: null })).body;
+    const other = (await it.post(path, { resource: `${image}:v2`, name: null })).body;
     expect(other).toMatchObject({ name: null, tag: "v2" });
     expect(await it.get(path)).toEqual({ delegations: [body, other] });
     expect((await it.delete(`${path}/${body.id}`)).status).toBe(204);
@@ -26,7 +26,7 @@ describe("delegations", () => {
 
   test.each<[unknown, number]>([
     ["{", 400],
-    [{ resource: "arn:aws:s3:::bucket" }, 400],
+    [{ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment" }, 400],
     [{ resource: "" }, 400],
   ])("%j is %d", async (body, status) => {
     expect((await it.post(path, body)).status).toBe(status);
@@ -34,7 +34,7 @@ describe("delegations", () => {
   });
 
   test("cannot be read one by one", async () => {
-    const { id } = (await it.post(path, { resource: arn })).body;
+    const { id } = (await it.post(path, { resource: image })).body;
     expect(await it.statusOf(`${path}/${id}`)).toBe(405);
   });
 });
@@ -43,7 +43,7 @@ describe("the account's keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are replaced as a whole, and go into pods created afterwards with startSsh, never over the request's own", async () => {
+  test("are replaced as a whole, and go into later pods with startSsh, but never replace the request's own key", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });

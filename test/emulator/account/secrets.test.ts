@@ -11,7 +11,7 @@ const post = (body: object) => it.post(path, body);
 const create = async (extra: object = {}) => (await post({ name: "db/password", value: "hush", ...extra })).body;
 
 describe("a secret", () => {
-  test("is returned without its value, with when the value was last set", async () => {
+  test("is returned without its value, with the time of its last change", async () => {
     const secret = await create({ description: "of the database" });
     const shown = { id: secret.id, name: "db/password", description: "of the database" };
     expect(secret).toEqual({ ...shown, createdAt: now(), valueLastUpdatedAt: now() });
@@ -24,7 +24,7 @@ describe("a secret", () => {
     for (const method of ["GET", "DELETE"]) expect((await it.send(method, `${path}/${secret.id}`)).status).toBe(404);
   });
 
-  test("has a name of its own, whatever its letter case, by which the list finds it", async () => {
+  test("has a unique name in any letter case, and the list finds the secret by that name", async () => {
     const { id } = await create();
     await create({ name: "other" });
     const taken = await post({ name: "DB/Password", value: "v" });
@@ -49,7 +49,7 @@ describe("a secret", () => {
     expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
   });
 
-  test("keeps its new value where the description beside it is refused", async () => {
+  test("keeps its new value if the emulator refuses the description of the same request", async () => {
     const { id } = await create({ description: "old" });
     it.advance(1000);
     const reply = await it.patch(`${path}/${id}`, { value: "new", description: "d".repeat(65_536) });
@@ -58,7 +58,7 @@ describe("a secret", () => {
     expect([description, valueLastUpdatedAt]).toEqual(["old", now()]);
   });
 
-  test("is named by a placeholder that stays as it is in the environment of a pod", async () => {
+  test("has a placeholder that stays unchanged in the environment of a pod", async () => {
     const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
     expect((await it.runningPod({ env })).env).toEqual(env);
   });
@@ -90,7 +90,7 @@ describe("a secret", () => {
     expect(await message(remove())).toContain("not found");
   });
 
-  test("is changed by somebody else through the emulator's own API", async () => {
+  test("can be changed from outside through the emulator's own API", async () => {
     const { id } = await create();
     it.advance(1000);
     const change = (body: object) => it.post(`/_emulator/secrets/${id}`, body);
@@ -101,7 +101,7 @@ describe("a secret", () => {
   });
 });
 
-test("the value of a secret is in nothing that the emulator shows, prints or keeps", async () => {
+test("the emulator never shows, prints or stores the value of a secret", async () => {
   const canary = "canary-secret-7d1e";
   const file = join(temporaryFolder("secrets"), "account.json");
   const lines: string[] = [];

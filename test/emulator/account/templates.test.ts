@@ -13,7 +13,7 @@ const save = (change: object = {}) =>
 const messages = (body: { errors?: { message: string }[] }) => body.errors?.map((error) => error.message) ?? [];
 
 describe("saveTemplate", () => {
-  test("takes the documented example as it is printed", async () => {
+  test("accepts the documented example unchanged", async () => {
     const reply =
       await it.query(`mutation { saveTemplate(input: { containerDiskInGb: 5, dockerArgs: "python handler.py",
       env: [ { key: "key1", value: "value1" } ], imageName: "hello:latest", isServerless: true, name: "My Template",
@@ -25,7 +25,7 @@ describe("saveTemplate", () => {
     });
   });
 
-  test("makes a template that REST shows too, and back", async () => {
+  test("creates a template that REST shows too, and shows templates of REST", async () => {
     const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
     const rest = await it.get(`/v2/templates/${id}`);
     expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
@@ -40,7 +40,7 @@ describe("saveTemplate", () => {
     });
   });
 
-  test("keeps what nothing acts on, and shows it to GraphQL alone", async () => {
+  test("keeps fields without effect, and shows them over GraphQL alone", async () => {
     const config = { gpu: ["any"], nested: { on: true } };
     const more = { startScript: "true", advancedStart: true, portsConfig: [{ port: "80/http", name: "web" }], config };
     const { id } = (await save({ ...more, category: "GPU" })).body.data.saveTemplate;
@@ -84,14 +84,14 @@ describe("saveTemplate", () => {
 describe("deleteTemplate", () => {
   const remove = (name: string) => it.query(`mutation { deleteTemplate(templateName: "${name}") }`);
 
-  test("goes by the template's name", async () => {
+  test("finds the template by its name", async () => {
     await save();
     expect((await remove("worker")).body).toEqual({ data: { deleteTemplate: null } });
     expect(messages((await remove("worker")).body)).toEqual([expect.stringContaining("not found")]);
     expect(messages((await it.query("mutation { deleteTemplate }")).body)).toEqual(["templateName is required"]);
   });
 
-  test("is refused while an endpoint has it", async () => {
+  test("is refused while an endpoint uses the template", async () => {
     await it.endpoint();
     const { templateId } = it.emulator.state().endpoints[0]!;
     const { name } = await it.get(`/v2/templates/${templateId}`);
@@ -108,14 +108,14 @@ describe("the template of an endpoint", () => {
       },
     );
 
-  test("can be swapped, and nothing else changes", async () => {
+  test("can be swapped without any other change", async () => {
     const id = await it.endpoint({ idleTimeout: 77 });
     const { id: templateId } = (await save()).body.data.saveTemplate;
     expect((await swap(id, templateId)).body.data.updateEndpointTemplate).toEqual({ id, templateId });
     expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId, idleTimeout: 77 });
   });
 
-  test("is kept where endpoint or template is unknown, or the template is for pods or another endpoint's", async () => {
+  test("stays the same for an unknown endpoint or template, a pod template, or another endpoint's template", async () => {
     const [id, other] = [await it.endpoint(), await it.endpoint()];
     const [first, second] = it.emulator.state().endpoints;
     const pod = await it.template({ name: "pod", serverless: false });

@@ -31,7 +31,7 @@ describe("templates", () => {
     expect((await it.patch(`/v2/templates/${id}`, { name: "two" })).status).toBe(200);
   });
 
-  test("somebody else's public one can be read, but neither changed nor deleted", async () => {
+  test("a public template can be read, but neither changed nor deleted", async () => {
     const body = await it.get("/v2/catalog/templates");
     const [{ id }] = body.templates;
     expect(await it.statusOf(`/v2/templates/${id}`)).toBe(200);
@@ -39,7 +39,7 @@ describe("templates", () => {
     expect((await it.delete(`/v2/templates/${id}`)).status).toBe(404);
   });
 
-  test("cannot be deleted while an endpoint has it, nor during the release lag after", async () => {
+  test("cannot be deleted while an endpoint uses them, nor during the release lag", async () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
@@ -59,7 +59,7 @@ describe("network volumes", () => {
     expect((await patch({ size: 19 })).status).toBe(400);
   });
 
-  test("a data center without volumes, or without that type, is refused with the ones that have it", async () => {
+  test("the refusal of a data center without volumes, or without that type, lists the suitable data centers", async () => {
     const create = (body: object) => it.post("/v2/network-volumes", { name: "v", size: 10, ...body });
     expect((await create({ dataCenter: "US-GA-2" })).body.detail).toContain("US-TX-3");
     const fast = await create({ dataCenter: "US-KS-2", type: "HIGH_PERFORMANCE" });

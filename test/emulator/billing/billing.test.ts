@@ -16,11 +16,11 @@ const bill = (path: string) => it.get(`/v2/billing${path}`);
 describe("a serverless worker", () => {
   const workersOf = async (id: string) => (await it.get(`/v2/serverless/${id}/workers`)).workers;
 
-  test("costs what its own GPU type costs, also while its endpoint has moved on to another", async () => {
+  test("costs the price of its own GPU type, even after its endpoint has changed to another type", async () => {
     const id = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", workersMin: 1, workersMax: 1 });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10 * hour }));
     it.advance(1000);
-    await it.post(`/v2/${id}/run`, { input: {}, policy: { executionTimeout: 7 * day } });
+    await it.post(`/v2/${id}/run`, { input: { n: 1 }, policy: { executionTimeout: 7 * day } });
     await it.save({ id, name: "endpoint", gpuIds: "AMPERE_80" });
     const [worker] = await workersOf(id);
     expect(worker).toMatchObject({ gpuTypeId: "NVIDIA RTX A5000", isStale: true, status: "RUNNING" });
@@ -83,14 +83,14 @@ describe("buckets", () => {
     expect(metadata.query).toEqual({ startTime, endTime, bucketSize });
   });
 
-  test("without any parameter are the days of the last thirty", async () => {
+  test("are the last thirty days by default", async () => {
     expect((await bill("")).metadata).toMatchObject({
       query: { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" },
       recordCount: 31,
     });
   });
 
-  test("in which nothing was spent are zero in the account's list and absent from all others", async () => {
+  test("without costs are zero in the account's list and absent from all other lists", async () => {
     const { records } = await bill("?lastN=2");
     expect(records.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([0, 0]);
     expect(Object.keys(records[0])).toHaveLength(16);
@@ -108,7 +108,7 @@ describe("buckets", () => {
     }
   });
 
-  test("that have not begun cost nothing, and the running one only what was used so far", async () => {
+  test("that have not begun cost nothing, and the current bucket only its usage so far", async () => {
     await it.pod({ gpu: { id: "NVIDIA A40", count: 1 } });
     it.advance(hour);
     const path = "/pods?startTime=2026-06-01T00:00:00Z&endTime=2027-06-01T00:00:00Z&bucketSize=month";
@@ -145,7 +145,7 @@ describe("refusals", () => {
     }
   });
 
-  test("there is nothing to write", async () => {
+  test("no operation writes to a bill", async () => {
     const reply = await it.post("/v2/billing/pods", {});
     expect([reply.status, reply.headers.allow]).toEqual([405, "GET"]);
   });

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
-import { areas } from "../../../emulator/areas/billing/ledger";
-import { toUsd } from "../../../emulator/areas/billing/money";
 import { viewOf } from "../../../emulator/console/view";
 import { stateOf } from "../../../emulator/control/state";
+import { areas } from "../../../emulator/platform/ledger";
+import { toUsd } from "../../../emulator/platform/money";
 import type { Platform } from "../../../emulator/platform/platform";
 import { fc, runs } from "../../support/property";
 import { anyRequest, get, opening, post } from "../support/any-request";
@@ -11,14 +11,14 @@ import { Machine } from "../support/machine";
 const [machine, restarted] = [new Machine(), new Machine()];
 afterAll(() => Promise.all([machine.server.close(), restarted.server.close()]));
 
-/** The whole bill, read from the beginning of time. */
+/** The whole bill since the beginning of time. */
 function billed({ ledger, clock }: Platform): number {
   const edges = [0, (Math.floor(clock.now() / 3_600_000) + 1) * 3_600_000];
   const amounts = areas.flatMap((area) => ledger.amounts({ area, edges })).map((booked) => booked.amounts);
   return toUsd(amounts.flatMap((parts) => Object.values(parts)).reduce((sum, amount) => sum + amount, 0));
 }
 
-test("what was spent is what is on the bill, whatever was done, and after a restart too", async () => {
+test("the total cost equals the bill after any requests, and also after a restart", async () => {
   const requests = fc.array(anyRequest(machine.routes), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(requests, async (wild) => {
@@ -35,7 +35,7 @@ test("what was spent is what is on the bill, whatever was done, and after a rest
   );
 }, 60_000);
 
-test("the console and the control call tell one cost per hour: of pods, workers and volumes", async () => {
+test("the console and the control call show the same hourly cost of pods, workers and volumes", async () => {
   machine.reset();
   const gpu = { id: "NVIDIA GeForce RTX 4090" };
   await machine.send(post("/v2/pods", { name: "p", image: "x", gpu }));

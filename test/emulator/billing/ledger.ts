@@ -1,6 +1,6 @@
 import type { BilledTime, Platform } from "../../../client";
 
-/** What something cost between two moments, as the account's own answers told it at the time. */
+/** The cost of a component between two moments, from the account's own answers at the time. */
 export interface Spent {
   readonly area: "pods" | "serverless" | "networkVolumes" | "publicEndpoints" | "clusters";
   readonly component: string;
@@ -16,7 +16,7 @@ const gbMonth = { standard: 0.07, highPerformance: 0.14, stopped: 0.2 };
 /** Prices of serverless workers, an hour. */
 export type Prices = ReadonlyMap<string, number>;
 
-/** Everything that costs money now, as reading the account shows it. */
+/** Every component that costs money now, from reads of the account. */
 export async function costing(platform: Platform, prices: Prices): Promise<Omit<Spent, "from" | "to">[]> {
   const [pods, volumes, endpoints, clusters] = await Promise.all([
     platform.pods.list(),
@@ -61,7 +61,7 @@ export async function costing(platform: Platform, prices: Prices): Promise<Omit<
   ];
 }
 
-/** US dollars by a key of what was spent, within a window of whole hours. */
+/** The costs in US dollars by key, within a window of whole hours. */
 export function totalsBy(
   spent: readonly Spent[],
   { startTime, endTime }: BilledTime,
@@ -98,7 +98,7 @@ function piecesOf(one: Spent): Piece[] {
 
 const bucketNames = new Map<string, string>();
 
-/** When the bucket a moment is in begins. Millions of moments are in a few hundred hours. */
+/** The begin of a moment's bucket. A cache helps: millions of moments share a few hundred hours. */
 export function bucketOf(size: string, at: number): string {
   const key = `${size} ${Math.floor(at / hour)}`;
   const name = bucketNames.get(key) ?? bucketOnCalendar(size, at);
@@ -128,7 +128,7 @@ function bucketOnCalendar(size: string, at: number): string {
 /** A record of a bill. */
 export type Entry = Readonly<Record<string, string | number>>;
 
-/** Amounts of records, by what the key makes of each; what is zero is left out. */
+/** The amounts of records by key, without zeros. */
 export function billed(
   records: readonly Entry[],
   keyOf: (record: Entry, component: string) => string,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Lets time pass, and writes down what cost how much meanwhile. */
+/** Lets time pass, and records all costs of that time. */
 async function pass(ms: number, prices: Prices): Promise<void> {
   const from = emulator.now();
   const running = await costing(platform, prices);
@@ -112,7 +112,7 @@ const windows = {
 };
 const cases = Object.entries(windows).flatMap(([name, query]) => sizes.map((size) => [name, size, query] as const));
 
-/** By which field an area's records name their resource; public endpoints do not. */
+/** The field with the resource's id in each area's records; public endpoints have none. */
 const idField: Readonly<Record<string, string>> = {
   pods: "podId",
   serverless: "serverlessId",
@@ -129,7 +129,7 @@ interface Report {
 const report = (area: keyof Platform["billing"], query: object): Promise<Report> =>
   (platform.billing[area] as unknown as (query: object) => Promise<Report>)(query);
 
-/** What `billed` makes of records, from the test's own ledger: each component, and the total. */
+/** The same as `billed`, but from the test's own ledger: each component, and the total. */
 function owed(
   what: (one: Spent) => boolean,
   period: Report["period"],
@@ -142,7 +142,7 @@ function owed(
   };
 }
 
-describe("agrees with a ledger kept beside it", () => {
+describe("the bill agrees with the test's own ledger", () => {
   test.each(cases)("over %s, by the %s: records of every resource, and totals", async (_, bucketSize, query) => {
     for (const area of areas) {
       const { records, totals, period, resourceCount } = await report(area, { ...query(), bucketSize });
@@ -187,7 +187,7 @@ describe("agrees with a ledger kept beside it", () => {
     ).toEqual([]);
   });
 
-  test("to the last digit by any size: what hours cost adds up to days, weeks, months and years", async () => {
+  test("to the last digit by any size: hours add up to days, weeks, months and years", async () => {
     for (const area of [...areas, "account"] as const) {
       const query = windows["everything so far"]();
       const totals = await Promise.all(
@@ -198,7 +198,7 @@ describe("agrees with a ledger kept beside it", () => {
   });
 
   test.each(["hour", "month"] as const)(
-    "by the %s: of one resource alone, whichever it is, and of one nobody knows",
+    "by the %s: of any single resource, and of an unknown resource",
     async (bucketSize) => {
       const query = windows["everything so far"]();
       for (const area of ["pods", "serverless", "networkVolumes", "clusters"] as const) {
@@ -220,7 +220,7 @@ describe("agrees with a ledger kept beside it", () => {
   );
 });
 
-test("every kind of cost was there to be compared", () => {
+test("the comparisons covered every kind of cost", () => {
   const kinds = new Set(spent.map(({ area, component }) => `${area} ${component}`));
   expect([...kinds].sort()).toEqual([
     "clusters gpu",

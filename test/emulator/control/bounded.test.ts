@@ -28,7 +28,7 @@ test("the journal shows the latest 10,000 requests and counts all of them", () =
   expect([journal.size, journal.counts()]).toEqual([0, {}]);
 });
 
-test("what came and went leaves nothing behind but its bill", async () => {
+test("deleted resources leave only their bill behind", async () => {
   for (const request of opening) await machine.send(request);
   machine.platform.clock.advance(25 * 3_600_000);
   const before = kept();
@@ -46,10 +46,10 @@ test("what came and went leaves nothing behind but its bill", async () => {
   machine.platform.clock.advance(25 * 3_600_000);
   expect(kept()).toEqual(before);
   expect(machine.platform.released.size).toBeLessThan(5);
-  expect(machine.platform.faults).toEqual({ planned: [] });
+  expect(machine.platform.faults).toEqual({ planned: [], unseen: new Map() });
 }, 30_000);
 
-test("an endpoint has one scheduled check, however many jobs have come and gone", async () => {
+test("an endpoint has one scheduled check, even after many jobs", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };
@@ -74,7 +74,7 @@ test("an endpoint has one scheduled check, however many jobs have come and gone"
   machine.reset();
 });
 
-test("time can be moved to the end of the year 9999 and no further, and everything still answers", async () => {
+test("time can move to the end of the year 9999 and no further, and the emulator still answers", async () => {
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);
   while (answer.status === 200) answer = await machine.send(forward);
@@ -84,7 +84,7 @@ test("time can be moved to the end of the year 9999 and no further, and everythi
   machine.reset();
 }, 30_000);
 
-/** How many of everything there is. */
+/** The number of entries in each part of the platform. */
 function kept() {
   const { clock, ledger: _bill, released: _recent, stock: _stock, ...parts } = partsOf(machine.platform);
   const { agenda } = clock as { agenda: unknown[] };

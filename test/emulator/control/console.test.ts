@@ -5,7 +5,7 @@ const harness = useEmulator();
 const get = (url: string) => harness.emulator.inject({ method: "GET", url });
 
 describe("the console page's address", () => {
-  test("serves a page that may load from the emulator only, and can make no text into markup or script", async () => {
+  test("serves a page that may load from the emulator only, and cannot turn text into markup or script", async () => {
     const { statusCode, headers, payload } = await get("/_emulator/");
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -16,7 +16,7 @@ describe("the console page's address", () => {
     expect(payload).not.toMatch(/<script(?! type="module" src="\/)|<style| style=| on\w+=|https?:/);
   });
 
-  test("serves all that the page and its scripts name", async () => {
+  test("serves all files that the page and its scripts use", async () => {
     const seen = new Set<string>(["/_emulator/"]);
     for (const url of seen) {
       const { statusCode, payload } = await get(url);
@@ -27,7 +27,7 @@ describe("the console page's address", () => {
     expect(seen.size).toBeGreaterThan(7);
   });
 
-  test("is found without its last slash and from the root, and nothing else is", async () => {
+  test("redirects from the root and without its last slash, and other addresses are not found", async () => {
     for (const [url, status] of [
       ["/_emulator", 308],
       ["/", 307],

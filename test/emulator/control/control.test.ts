@@ -25,7 +25,7 @@ describe("the journal", () => {
   });
 });
 
-describe("changes from outside", () => {
+describe("control calls change", () => {
   test("a pod's fields, status and existence", async () => {
     const { id } = await it.runningPod();
     const { body } = await it.control(`/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
@@ -55,14 +55,14 @@ describe("changes from outside", () => {
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
-  test("an unknown field is refused by name", async () => {
+  test("no unknown field: the refusal names the field", async () => {
     const { id } = await it.pod();
     const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);
   });
 });
 
-test("time, stock, scripts, logs and platform environment", async () => {
+test("control calls set time, stock, scripts, logs and platform environment", async () => {
   await it.control("/script", { pods: { match: { name: "p" }, outcome: "exit" } });
   await it.control("/platform-env", { FROM_PLATFORM: "1" });
   const { id, env } = await it.pod();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gpu, useEmulator } from "../support/harness";
+import { gpu, problem, type Reply, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const body = { name: "p", image: "x", gpu: { id: gpu } };
@@ -29,7 +29,28 @@ describe("faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("use up several windows at once; the wait is for the first of them, in seconds or as a date", async () => {
+  test("refuse with RunPod's messages, in the envelope of each surface or of REST v1, also after the work", async () => {
+    const refused = async (fault: object, send: () => Promise<Reply>) => {
+      await it.control("/faults", { operation: "*", effect: fault });
+      const reply = await send();
+      return [reply.status, reply.body];
+    };
+    const create = () => it.post("/v2/pods", body);
+    const detail = "Your account balance is too low to rent a pod. Please add funds to your account.";
+    expect(await refused({ refusal: "balance" }, create)).toEqual([402, problem(402, detail)]);
+    const query = () => it.query("{ myself { id } }");
+    expect(await refused({ refusal: "access" }, query)).toEqual([200, { data: { myself: null } }]);
+    expect(await refused({ refusal: "access" }, create)).toEqual([403, problem(403, "access denied")]);
+    const submit = () => it.post("/v2/e/run", { input: { n: 1 } });
+    expect(await refused({ refusal: "internal" }, submit)).toMatchObject([500, { status: 500 }]);
+    expect((await it.get("/v2/pods")).pods).toEqual([]);
+    const late = { refusal: "instances", interface: "v1", afterWork: true };
+    const error = "create pod: There are no instances currently available";
+    expect(await refused(late, create)).toEqual([500, { error, status: 500 }]);
+    expect((await it.get("/v2/pods")).pods).toHaveLength(1);
+  });
+
+  test("can exhaust several windows at once, with the wait for the first window in seconds or as a date", async () => {
     const exhausted: ["minute", "hour"] = ["minute", "hour"];
     it.emulator.addFault({ operation: "listPods", effect: { exhausted } });
     it.emulator.addFault({ operation: "myself", effect: { exhausted, retryAfter: "date" } });
@@ -45,7 +66,7 @@ describe("faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("skip the first ones and hit as often as configured", async () => {
+  test("skip the first requests and hit as often as configured", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));
@@ -72,7 +93,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("with malformed the work is done and the answer is not JSON", async () => {
+  test("with malformed the emulator does the work and answers without valid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
@@ -114,7 +135,7 @@ describe("faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("a list leaves out what is absent, as often as configured, and everything else has it", async () => {
+  test("an absent resource is missing from lists as often as configured, and all other requests find it", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -141,7 +162,7 @@ describe("faults", () => {
     }
   });
 
-  test("absence waits for what is not created yet, keeps to its operation, and lets other faults happen", async () => {
+  test("absence waits for a future resource, affects only its operation, and does not suppress other faults", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;

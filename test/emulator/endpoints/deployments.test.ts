@@ -22,7 +22,7 @@ async function linesOf(id: string, worker: string): Promise<string[]> {
 }
 
 describe("capacity for workers", () => {
-  test("that is nowhere throttles them, without host, start or cost, until there is some", async () => {
+  test("at zero throttles workers, without host, start or cost, until capacity appears", async () => {
     expect((await it.control("/worker-capacity", { count: 0 })).status).toBe(204);
     const id = await create();
     it.advance(3_600_000);
@@ -40,7 +40,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour).toBe(1.1);
   });
 
-  test("is taken by all endpoints together, and goes to the one that has waited longest", async () => {
+  test("is shared by all endpoints, and goes to the endpoint that has waited longest", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", dataCenter: "US-TX-3", count: 1 });
     const first = await create();
@@ -51,7 +51,7 @@ describe("capacity for workers", () => {
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
-  test("of another pool, CPU instance or data center is used in the order of the endpoint", async () => {
+  test("of a further pool, CPU instance or data center is used in the order of the endpoint", async () => {
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
     it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
     it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });
@@ -66,7 +66,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour - cost).toBeCloseTo(2 * 0.036);
   });
 
-  test("that came too late is not waited for: without a job no throttled worker stays above the minimum", async () => {
+  test("is not awaited without a job, so no throttled worker stays above the minimum", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     const id = await create({ workers: { min: 0, max: 3 } });
     const job = await it.run(id);
@@ -127,7 +127,7 @@ describe("a worker", () => {
     expect((await linesOf(id, worker.id)).slice(-7)).toEqual([...start, ...start, "worker stopped"]);
   });
 
-  test("that is UNHEALTHY gives its place to another one after a minute", async () => {
+  test("that is UNHEALTHY gives its place to a new worker after a minute", async () => {
     it.emulator.scriptWorkers({ outcome: "unhealthy" });
     const id = await create();
     it.advance(10_000);

@@ -41,7 +41,7 @@ describe("an endpoint runs", () => {
     expect(`${type.memory}`).toBe(/\d+/.exec(gpuIds)?.[0]);
   });
 
-  /** Where its workers are; a data center's id holds its region. */
+  /** The data centers of its workers; a data center's id holds its region. */
   const placesOf = async (id: string): Promise<string[]> => {
     const { workers } = await it.get(`/v2/serverless/${id}/workers`);
     return workers.map((worker: { dataCenterId: string }) => worker.dataCenterId);
@@ -64,7 +64,7 @@ describe("an endpoint runs", () => {
     expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
   });
 
-  test("beside its network volume, where it may be there", async () => {
+  test("in the data center of its network volume, if its locations allow it", async () => {
     const { id: networkVolumeId } = await it.volume("EU-RO-1");
     const place = async (locations: string) =>
       (await placesOf(await it.endpoint({ locations, networkVolumeId, workersMin: 1 })))[0];
@@ -86,7 +86,7 @@ describe("an endpoint runs", () => {
 });
 
 describe("an endpoint, as other clients write and read it,", () => {
-  test("keeps what nothing here acts on, and shows null for what does not exist here", async () => {
+  test("keeps fields without effect, and shows null for fields that the emulator does not have", async () => {
     const { id: volume } = await it.volume();
     const written = {
       ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
@@ -124,7 +124,7 @@ describe("an endpoint, as other clients write and read it,", () => {
     expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
   });
 
-  test("is null where the account has none of that id", async () => {
+  test("is null if the account has no endpoint with that id", async () => {
     expect((await it.query('{ myself { endpoint(id: "nope") { id } } }')).body).toEqual({
       data: { myself: { endpoint: null } },
     });
@@ -137,7 +137,7 @@ describe("an endpoint, as other clients write and read it,", () => {
   });
 });
 
-test("GPUs that are given to an endpoint on CPUs end its CPU instances", async () => {
+test("an update of an endpoint on CPUs to GPUs removes its CPU instances", async () => {
   const { id: templateId } = await it.template({ name: "for-cpus" });
   const given = { name: "endpoint", templateId, workersMin: 1 };
   const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const flux = "black-forest-labs-flux-1-dev";
 const billed = async () => (await it.get("/v2/billing/endpoints?bucketSize=hour&lastN=1")).metadata.totals.totalAmount;
 
-/** Runs a job to its end, whatever that is. */
+/** Runs a job to its end. */
 async function outcome(model: string, input: object) {
   const job = await it.run(model, { input });
   it.advance(120_000);
@@ -27,7 +27,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(job.output.cost, 9);
   });
 
-  test("of text answers tokens and their usage, no more than it may", async () => {
+  test("of text answers tokens and their usage, within the limit of the request", async () => {
     const { output } = await outcome("qwen3-32b-awq", { prompt: "Who are you?", max_tokens: 4 });
     expect(output).toEqual([
       { choices: [{ tokens: [expect.stringContaining("You asked")] }], cost: 0.00004, usage: { input: 3, output: 4 } },
@@ -82,15 +82,15 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(0.02097152, 9);
   });
 
-  test("takes the key as a bearer only, belongs to nobody's list, and has neither health nor queue to purge", async () => {
+  test("accepts the key only as a bearer, appears in no list, and has neither health nor a queue to purge", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.post(`/v2/${flux}/run`, { input: { prompt: "x" } }, bare)).status).toBe(401);
     await outcome(flux, { prompt: "a cat" });
     expect((await it.get("/v2/serverless")).endpoints).toEqual([]);
     expect(await it.statusOf(`/v2/${flux}/health`)).toBe(404);
     expect((await it.post(`/v2/${flux}/purge-queue`)).status).toBe(404);
-    expect((await it.post("/v2/no-such-model/run", { input: {} })).body).toEqual({
-      error: "endpoint not found",
-    });
+    expect((await it.post("/v2/no-such-model/run", { input: { n: 1 } })).body).toEqual(
+      problem(404, "endpoint not found"),
+    );
   });
 });

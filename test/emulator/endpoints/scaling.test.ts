@@ -13,7 +13,7 @@ const workers = async (id: string) => {
 };
 
 describe("QUEUE_DELAY", () => {
-  test("gives the first job a worker at once, and one more to each job that waited too long", async () => {
+  test("gives the first job a worker at once, and a further worker to each job that waited too long", async () => {
     const id = await it.endpoint({ scalerType: "QUEUE_DELAY", scalerValue: 4, workersMax: 3 });
     await run(id, 5);
     expect(await workers(id)).toBe(1);
@@ -42,7 +42,7 @@ describe("REQUEST_COUNT", () => {
   });
 });
 
-test("workersMin are kept warm, and the others go after the idle timeout", async () => {
+test("an endpoint keeps workersMin warm, and the other workers go after the idle timeout", async () => {
   const id = await it.endpoint({
     workersMin: 1,
     workersMax: 3,
@@ -63,7 +63,7 @@ test("workersMin are kept warm, and the others go after the idle timeout", async
   expect(await workers(id)).toBe(1);
 });
 
-test("an endpoint has at most 1000 workers, however many are requested", async () => {
+test("an endpoint has at most 1000 workers, even if more are requested", async () => {
   const id = await it.endpoint({ workersMin: 5000, workersMax: 5000 });
   expect(await workers(id)).toBe(1000);
 });
@@ -79,7 +79,7 @@ test("with workersMax 0 jobs stay queued, and run when workers are allowed again
 });
 
 describe("draining to zero workers", () => {
-  test("lets the running job finish, then the worker goes; what waits goes on waiting", async () => {
+  test("lets the running job finish before its worker goes, and queued jobs keep waiting", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
     it.advance(1000);
@@ -104,7 +104,7 @@ describe("draining to zero workers", () => {
     expect(await workers(id)).toBe(0);
   });
 
-  test("from three to one keeps those who work until they are done", async () => {
+  test("from three to one keeps busy workers until their jobs are done", async () => {
     const id = await it.endpoint({ workersMax: 3, scalerType: "REQUEST_COUNT", scalerValue: 1 });
     await run(id, 3);
     it.advance(500);
@@ -118,7 +118,7 @@ describe("draining to zero workers", () => {
 
 test("a low-priority job does not make the endpoint scale", async () => {
   const id = await it.endpoint();
-  await it.post(`/v2/${id}/run`, { input: {}, policy: { lowPriority: true } });
+  await it.post(`/v2/${id}/run`, { input: { n: 1 }, policy: { lowPriority: true } });
   it.advance(60_000);
   expect(await workers(id)).toBe(0);
   await run(id);

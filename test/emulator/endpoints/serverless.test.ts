@@ -42,7 +42,7 @@ describe("createEndpoint", () => {
     expect(await it.get("/v2/serverless")).toEqual({ endpoints: [body], ...onlyPage });
   });
 
-  test("idleTimeout where it does not apply is refused in the platform's words", async () => {
+  test("an idleTimeout that does not apply is refused with RunPod's message", async () => {
     const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
     expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   });
@@ -74,7 +74,7 @@ describe("updateEndpoint", () => {
 });
 
 describe("one endpoint, two surfaces", () => {
-  test("GraphQL shows what REST created, and REST what GraphQL created", async () => {
+  test("GraphQL shows endpoints of REST, and REST shows endpoints of GraphQL", async () => {
     const volume = await it.volume();
     const { id } = (
       await create({ ...base, scaling: requestCount, networkVolumes: [volume.id], flashboot: "FLASHBOOT" })
@@ -94,7 +94,7 @@ describe("one endpoint, two surfaces", () => {
     });
   });
 
-  test("a template's later edits reach GraphQL endpoints, not REST ones", async () => {
+  test("a template's later edits reach GraphQL endpoints, but not REST endpoints", async () => {
     const template = await it.template({ name: "shared" });
     const rest = (await create({ ...base, image: undefined, templateId: template.id })).body.id;
     const { body } = await it.save({ name: "graphql", gpuIds: "ADA_24", templateId: template.id });
@@ -111,7 +111,7 @@ describe("one endpoint, two surfaces", () => {
     expect(await it.statusOf(`/v2/serverless/${id}`)).toBe(404);
   });
 
-  test("a REST endpoint's own template is nobody's to see", async () => {
+  test("a REST endpoint's own template is hidden", async () => {
     await create(base);
     expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });

@@ -18,17 +18,17 @@ const patch = (id: string, change: object) => it.patch(`/v2/serverless/${id}`, c
 const workers = (id: string) => it.get(`/v2/serverless/${id}/workers`);
 const releases = (id: string) => it.get(`/v2/serverless/${id}/releases`);
 
-/** An endpoint whose one worker is at a job that takes an hour. */
+/** An endpoint whose only worker runs a job of one hour. */
 async function busy(): Promise<string> {
   const id = await create();
   it.emulator.handle(id, () => ({ output: 1, durationMs: 3_600_000 }));
   it.advance(1000);
-  await it.post(`/v2/${id}/run`, { input: {}, policy: { executionTimeout: 7_200_000 } });
+  await it.post(`/v2/${id}/run`, { input: { n: 1 }, policy: { executionTimeout: 7_200_000 } });
   return id;
 }
 
 describe("the list of workers", () => {
-  test("shows of each where it is, what it runs, and what it does, and counts them", async () => {
+  test("shows the place, release and status of each worker, and their counts", async () => {
     const id = await create({ gpu: { pools: ["AMPERE_48", "ADA_24"], excludedTypes: ["NVIDIA RTX A6000"], count: 2 } });
     const [worker] = (await workers(id)).workers;
     expect(worker).toEqual({
@@ -45,7 +45,7 @@ describe("the list of workers", () => {
     expect((await platform.workers.list(id)).workers).toMatchObject([{ id: worker.id, gpuTypeId: "NVIDIA A40" }]);
   });
 
-  test("shows a worker at a job, and none of those that are gone", async () => {
+  test("shows a busy worker, and no ended workers", async () => {
     const id = await busy();
     expect((await workers(id)).summary).toMatchObject({ running: 1, idle: 0, total: 1 });
     await patch(id, { workers: { min: 0, max: 0 } });
@@ -53,7 +53,7 @@ describe("the list of workers", () => {
     expect(await workers(id)).toMatchObject({ workers: [], summary: { total: 0 } });
   });
 
-  test("places workers where the endpoint or its volume is, and gives CPU endpoints no GPU", async () => {
+  test("places workers in the endpoint's data center or next to its volume, and gives CPU endpoints no GPU", async () => {
     const { id: volume } = await it.volume("EU-RO-1");
     const place = async (extra: object) => (await workers(await create(extra))).workers[0].dataCenterId;
     expect(await place({ networkVolumes: [volume] })).toBe("EU-RO-1");
@@ -67,7 +67,7 @@ describe("builds", () => {
   const add = async (id: string, build: object = {}) =>
     (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
-  test("are none at first, come newest first in pages of at most 100, and each is found by its id", async () => {
+  test("are an empty list at first, come newest first in pages of at most 100, and have ids to read each build", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
     const none = { builds: [], ...onlyPage };
@@ -87,7 +87,7 @@ describe("builds", () => {
     await expect(platform.workers.build(id, "nope")).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test("that are complete are a release, with their image", async () => {
+  test("that are complete become a release with their image", async () => {
     const id = await create();
     const same = await add(id);
     const next = await add(id, { imageName: "registry/worker:3", commitHash: "71be666" });
@@ -107,7 +107,7 @@ describe("builds", () => {
 });
 
 describe("releases", () => {
-  test("begin with the first one, and nothing is in progress without workers", async () => {
+  test("begin with the first release, and have no rollout without workers", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });
     const manual = {
       ...{ id: expect.any(String), version: 1, source: "MANUAL", buildId: null },
@@ -128,7 +128,7 @@ describe("releases", () => {
     [{ gpu: { pools: ["AMPERE_80"] } }, { field: "gpuIds", old: "ADA_24", new: "AMPERE_80" }],
     [{ flashboot: "FLASHBOOT" }, { field: "flashBootType", old: "OFF", new: "FLASHBOOT" }],
     [{ dataCenterIds: ["EU-CZ-1"] }, { field: "dataCenterIds", old: [], new: ["EU-CZ-1"] }],
-  ])("%j is one that replaces idle workers at once", async (change, diff) => {
+  ])("a release by %j replaces idle workers at once", async (change, diff) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;
@@ -149,7 +149,7 @@ describe("releases", () => {
     [{ workers: { idleTimeout: 60 } }, "idleTimeout"],
     [{ scaling: { type: "QUEUE_DELAY", queueDelay: 8 } }, "scalerValue"],
     [{ timeout: 5000 }, "executionTimeoutMs"],
-  ])("%j is one that workers take up where they are", async (change, field) => {
+  ])("a release by %j keeps its workers, which adopt the change", async (change, field) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;
@@ -159,7 +159,7 @@ describe("releases", () => {
   });
 
   test.each([{}, { name: "answers" }, { image: "worker:1" }])(
-    "%j changes nothing, so there is none",
+    "an update to the current %j makes no release",
     async (change) => {
       const id = await create();
       await patch(id, change);
@@ -187,7 +187,7 @@ describe("releases", () => {
   });
 });
 
-test("an endpoint or a worker that is not there is 404, for the client too", async () => {
+test("a missing endpoint or worker is 404, for the client too", async () => {
   const id = await create();
   const read = (endpoint: string, what: string) => it.send("GET", `/v2/serverless/${endpoint}/${what}`);
   expect((await read(id, "workers/nobody/logs")).body).toMatchObject({ status: 404, detail: "worker not found" });

@@ -75,7 +75,7 @@ function placesIn(value: unknown): string[][] {
 }
 
 test.each(Object.entries(good))(
-  "%s is 422 for what the published document does not allow, and for nothing else",
+  "%s is 422 exactly for bodies that the published document does not allow",
   async (name, bodies) => {
     const operation = contract.operations.find((one) => one.name === name)!;
     const path = operation.path.replace(/\{\w+\}/g, "nobody");

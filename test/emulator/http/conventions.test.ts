@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gpu, startWorld, useEmulator } from "../support/harness";
+import { gpu, problem, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const readOnly = { authorization: "Bearer emulator-read-only" };
@@ -29,7 +29,7 @@ describe("keys", () => {
     expect((await it.post("/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
   });
 
-  test("one that was chosen takes the place of the default", async () => {
+  test("a chosen key replaces the default key", async () => {
     const own = await startWorld({ apiKey: "own-key" });
     const stranger = { authorization: "Bearer emulator-key" };
     expect(own.emulator.apiKey).toBe("own-key");
@@ -43,21 +43,21 @@ describe("keys", () => {
     expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);
     expect((await it.post("/graphql", { query: "{ myself { id } }" }, readOnly)).status).toBe(200);
     // Operations over REST are tried one by one, with every other thing that each refuses.
-    expect((await it.post(`/v2/${id}/run`, { input: {} }, readOnly)).status).toBe(403);
+    expect((await it.post(`/v2/${id}/run`, { input: { n: 1 } }, readOnly)).status).toBe(403);
     const query = `mutation { deleteEndpoint(id: "${id}") }`;
     expect((await it.post("/graphql", { query }, readOnly)).status).toBe(403);
   });
 });
 
 describe("envelopes", () => {
-  test("REST has problem+json with title, status and detail, job operations {error}, GraphQL {errors, data: null}", async () => {
+  test("REST has problem+json with title, status and detail, job operations too, GraphQL {errors, data: null}", async () => {
     const { headers, body } = await it.send("GET", "/v2/pods/nope");
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
-    expect(await it.get("/v2/nope/health")).toEqual({ error: "endpoint not found" });
-    expect(await it.job(await it.endpoint(), "nope")).toEqual({ error: "job not found" });
+    expect(await it.get("/v2/nope/health")).toEqual(problem(404, "endpoint not found"));
+    expect(await it.job(await it.endpoint(), "nope")).toEqual(problem(404, "job not found"));
     const refused = await it.post("/graphql", { query: "{" }, { authorization: "x" });
-    expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "missing bearer token" }], data: null } });
+    expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "no token provided" }], data: null } });
   });
 
   test("a 401 has no rate headers, every other REST answer has", async () => {
@@ -71,13 +71,14 @@ describe("envelopes", () => {
 });
 
 describe("routes", () => {
-  test("HEAD is 405 and names the methods that there are", async () => {
+  test("HEAD is 405 and names the existing methods", async () => {
     const { status, headers } = await it.send("HEAD", "/v2/pods");
     expect([status, headers.allow]).toEqual([405, "GET, POST"]);
   });
 
-  test("an unknown path is 404", async () => {
-    expect(await it.statusOf("/v2/pods/a/b/c")).toBe(404);
+  test("an unknown path of REST is 422, and any other is 404", async () => {
+    const { status, body } = await it.send("GET", "/v2/pods/a/b/c");
+    expect([status, body.errors]).toEqual([422, ["GET Path /v2/pods/a/b/c was not found"]]);
     expect(await it.statusOf("/elsewhere")).toBe(404);
   });
 });

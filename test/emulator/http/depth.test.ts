@@ -3,7 +3,7 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
-/** Of the same depth, brackets of both kinds. */
+/** Brackets of both kinds at the same depth. */
 const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
 
 describe("a body that is nested too deeply", () => {
@@ -20,7 +20,7 @@ describe("a body that is nested too deeply", () => {
     }
   });
 
-  test("does no harm, and brackets in texts are no depth", async () => {
+  test("does no harm, and brackets in texts do not count as depth", async () => {
     const id = await it.endpoint();
     const input = {
       text: `\\"${nested(5000)}`,
@@ -36,7 +36,7 @@ describe("a body that is nested too deeply", () => {
     });
   });
 
-  test("is no way through a GraphQL document either", async () => {
+  test("is refused in a GraphQL document too", async () => {
     for (const query of [
       `{ myself ${"{ a ".repeat(4000)}${"}".repeat(4000)} }`,
       `{ myself(a: ${nested(4000)}) { id } }`,

@@ -5,7 +5,7 @@ const it = useEmulator();
 const from = (method: string, headers: Record<string, string>, url = "/_emulator/state") =>
   it.send(method, url, undefined, { authorization: "", ...headers });
 
-describe("a web page somewhere else", () => {
+describe("a foreign web page", () => {
   test("whose domain resolves to this machine reads no state", async () => {
     for (const url of ["/_emulator/state", "/_emulator/", "/_emulator/console/events"]) {
       const { status, body } = await from("GET", { host: "evil.example:8484" }, url);
@@ -13,7 +13,7 @@ describe("a web page somewhere else", () => {
     }
   });
 
-  test("controls nothing: not by what is allowed without asking, nor by asking", async () => {
+  test("controls nothing, neither with a simple request nor with a preflight", async () => {
     await it.pod();
     const headers = { host: "127.0.0.1:8484", "content-type": "text/plain" };
     for (const origin of ["https://evil.example", "http://127.0.0.1:3000", "http://localhost:8484", "null"]) {
@@ -23,16 +23,16 @@ describe("a web page somewhere else", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("reaches no surface, although it may know the keys, which are documented", async () => {
+  test("reaches no surface, even with the documented keys", async () => {
     const origin = "https://evil.example";
     const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
-    // A text without further headers: what a browser sends without asking first.
+    // A browser sends a text without further headers without a preflight.
     const simple = { "content-type": "text/plain", origin, authorization: "" };
     const graphql = await it.send("POST", "/graphql?api_key=emulator-key", query, simple);
     expect([graphql.status, graphql.body]).toEqual([403, { errors: [{ message: expect.any(String) }], data: null }]);
     expect((await it.send("POST", "/v2/pods", {}, { origin })).status).toBe(403);
     expect((await it.send("OPTIONS", "/v2/pods", undefined, { origin })).status).toBe(403);
-    expect((await it.send("POST", "/v2/some-endpoint/run", { input: {} }, { origin })).status).toBe(403);
+    expect((await it.send("POST", "/v2/some-endpoint/run", { input: { n: 1 } }, { origin })).status).toBe(403);
     expect((await it.send("GET", "/v2/pods", undefined, { host: "evil.example:8484" })).status).toBe(403);
     expect(it.emulator.requests()).toEqual([]);
   });
@@ -64,14 +64,14 @@ describe("the emulator is reached", () => {
     expect(own.status).toBe(204);
   });
 
-  test("under a name of its owner's that it was told", async () => {
+  test("under a host name in allowedHosts", async () => {
     const world = await startWorld({ allowedHosts: ["emulator.ci.example.com"] });
     const statusAs = async (host: string) => (await world.send("GET", "/_emulator/state", undefined, { host })).status;
     expect(await statusAs("emulator.ci.example.com:8484")).toBe(200);
     expect(await statusAs("ci.example.com")).toBe(403);
   });
 
-  test("by a page of its own address, and by clients that are no browsers", async () => {
+  test("by a page from its own address, and by clients other than browsers", async () => {
     const headers = { host: "localhost:8484", origin: "http://localhost:8484" };
     expect((await it.send("GET", "/v2/pods", undefined, headers)).status).toBe(200);
     expect((await it.send("GET", "/v2/pods", undefined, { host: "emulator:8484" })).status).toBe(200);

@@ -103,7 +103,7 @@ describe("saveEndpoint refuses", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a pod template, and a template that another endpoint has", async () => {
+  test("a pod template, and a template of another endpoint", async () => {
     const pod = await it.template({ serverless: false, name: "pod" });
     const base = { name: "endpoint", gpuIds: "ADA_24" };
     expect((await it.save({ ...base, templateId: pod.id })).body.errors[0].message).toContain(
@@ -145,7 +145,7 @@ describe("deleteEndpoint", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("of an unknown endpoint says not found", async () => {
+  test("of an unknown endpoint answers not found", async () => {
     const { body } = await it.query('mutation { deleteEndpoint(id: "nope") }');
     expect(body.errors[0].message).toContain("not found");
   });
@@ -156,7 +156,7 @@ const reset = { idleTimeout: 10, scalerValue: 4, gpuCount: 1, workersPFBTarget: 
 const settings =
   "{ workersMin workersMax idleTimeout scalerValue gpuCount workersPFBTarget locations executionTimeoutMs }";
 
-/** What an update that sends as little as it can leaves of an endpoint. */
+/** The settings of an endpoint after the smallest possible update. */
 async function left(world: World, workers: object): Promise<unknown> {
   const id = await world.endpoint({ ...everything, ...workers, executionTimeoutMs: 5000 });
   const { name, gpuIds, templateId } = world.emulator.state().endpoints[0]!;
@@ -167,23 +167,20 @@ async function left(world: World, workers: object): Promise<unknown> {
 
 test.each([
   [
-    "defaults, as measured, resets what has a default in the schema",
+    "defaults resets omitted fields that have a default in the schema",
     { ...reset, locations: "US", executionTimeoutMs: 5000 },
   ],
-  ["merge keeps", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
-  ["replace resets", { ...reset, locations: null, executionTimeoutMs: 0 }],
-] as const)(
-  "an update with --save-endpoint %s what it leaves out, and a create has the same defaults",
-  async (mode, kept) => {
-    const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
-    const world = await startWorld({ saveEndpoint });
-    expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
-    const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
-    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
-      ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
-    });
-  },
-);
+  ["merge keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
+  ["replace resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
+] as const)("an update with --save-endpoint %s, and a create has the same defaults", async (mode, kept) => {
+  const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
+  const world = await startWorld({ saveEndpoint });
+  expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
+  const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
+  expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
+    ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
+  });
+});
 
 test("the account shows its volumes, credentials and keys", async () => {
   const { id: volume } = await it.volume();

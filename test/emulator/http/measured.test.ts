@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
 const documented = useEmulator();
 
-test("an unknown delegation is 400 where the emulator is told so, and a bad ARN has the platform's words", async () => {
+test("an unknown delegation is 400 with unknownDelegation 400, and a bad ARN gets RunPod's message", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
   expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });
@@ -12,7 +12,7 @@ test("an unknown delegation is 400 where the emulator is told so, and a bad ARN 
   expect((await it.post(path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
 });
 
-test("a pod has another public port after each start, and the same as long as it runs", async () => {
+test("a pod has a new public port after each start, and keeps the port while it runs", async () => {
   const portsOf = async (world: typeof it) => {
     const { id } = await world.runningPod({ ports: ["22/tcp"] });
     const port = async () => (await world.send("GET", `/v2/pods/${id}`)).body.runtime?.ports[0].public;
@@ -32,13 +32,13 @@ test("a pod has another public port after each start, and the same as long as it
   expect(again).toBe(always);
 });
 
-describe("a stream that has nothing yet", () => {
+describe("a stream without chunks yet", () => {
   const submitted = async (world: typeof it) => {
     const endpoint = await world.endpoint();
     world.emulator.handle(endpoint, function* () {
       yield { output: "late", afterMs: 5_000 };
     });
-    const { id } = (await world.send("POST", `/v2/${endpoint}/run`, { input: {} })).body;
+    const { id } = (await world.send("POST", `/v2/${endpoint}/run`, { input: { n: 1 } })).body;
     return `/v2/${endpoint}/stream/${id}`;
   };
   const held = async (world: typeof it, path: string) => {
@@ -50,7 +50,7 @@ describe("a stream that has nothing yet", () => {
     return { response, isOver: () => isOver };
   };
 
-  test("is held until a chunk comes, or for the time", async () => {
+  test("is held until a chunk comes or the configured time ends", async () => {
     const path = await submitted(it);
     const early = await held(it, path);
     expect(early.isOver()).toBe(false);
@@ -58,7 +58,7 @@ describe("a stream that has nothing yet", () => {
     expect((await early.response).body).toEqual([{ output: "late" }]);
   });
 
-  test("is held as long as the request says, and not at all by default", async () => {
+  test("is held for the time in the request, and not at all by default", async () => {
     const path = await submitted(documented);
     expect((await documented.send("GET", path)).body).toEqual([]);
     const brief = await held(documented, `${path}?wait=1000`);

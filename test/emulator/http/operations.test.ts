@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { schema } from "../../../emulator/graphql/schema";
 import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/operations";
-import { useEmulator } from "../support/harness";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** Documented nowhere but in a table of limits, or somebody else's interface: nothing to serve. */
+/** The emulator does not serve these: only a table of limits names them, or they are a foreign interface. */
 const outside = ["requests", "load balancer", "load balancer's health", "batch"];
 
 const at = (path: string, id: string) => path.replace("{id}", id).replace(/\{\w+\}/g, "nothing");
@@ -43,7 +43,7 @@ describe("over REST the emulator serves", () => {
     expect(body).toMatchObject({ status: 403, title: "Forbidden" });
   });
 
-  test("nothing else: whatever a path has besides is 405 with the methods it has", async () => {
+  test("no other method: each path answers 405 with its own methods", async () => {
     for (const path of new Set(REST.map((operation) => operation.path))) {
       const own = REST.filter((operation) => operation.path === path).map(({ method }) => method);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))) {
@@ -77,12 +77,12 @@ describe("to endpoints the emulator serves", () => {
     const { status, body } = await it.whileTimePasses(sent, 1000);
     expect(it.emulator.requests()).toMatchObject([{ surface: "jobs", operation: word(operation.name) }]);
     expect(it.emulator.unknownRequests).toEqual([]);
-    if (operation.path.includes("{jobId}")) expect([status, body]).toEqual([404, { error: "job not found" }]);
+    if (operation.path.includes("{jobId}")) expect([status, body]).toEqual([404, problem(404, "job not found")]);
     else expect(status).toBe(200);
   });
 
   test.each(JOBS.filter(({ name }) => outside.includes(name)))("not $name: $excuse", async (operation) => {
     const id = await it.endpoint({ workersMax: 0 });
-    expect((await it.send(operation.method, at(operation.path, id), { input: {} })).status).toBe(404);
+    expect((await it.send(operation.method, at(operation.path, id), { input: { n: 1 } })).status).toBe(404);
   });
 });

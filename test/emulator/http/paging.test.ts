@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(await pods({ cursor: first.next })).toEqual({ ids: [ids[1], ids[0]], next: null });
   });
 
-  test("has pages without an item where all of them are members of clusters", async () => {
+  test("has an empty page if all its items are members of clusters", async () => {
     const [oldest] = await create(1);
     const cluster = {
       ...{ name: "c", type: "TRAINING", image: "nginx" },

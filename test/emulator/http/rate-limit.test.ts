@@ -4,7 +4,7 @@ import { startWorld, useEmulator } from "../support/harness";
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
 const get = () => it.send("GET", "/v2/pods");
 
-test("counts down, refuses with the window's name, and opens again when the window has passed", async () => {
+test("the rate limit counts down, refuses with the window's name, and opens again after the window", async () => {
   expect((await get()).headers.ratelimit).toBe('"minute";r=2;t=60, "hour";r=4;t=3600, "day";r=7;t=86400');
   it.advance(20_000);
   await get();
@@ -17,7 +17,7 @@ test("counts down, refuses with the window's name, and opens again when the wind
   expect((await get()).status).toBe(200);
 });
 
-test("names the window one has to wait for longest", async () => {
+test("a refusal names the window with the longest wait", async () => {
   for (let i = 0; i < 3; i++) await get();
   it.advance(60_000);
   for (let i = 0; i < 2; i++) await get();
@@ -42,7 +42,7 @@ describe("GraphQL", () => {
   const limited = useEmulator({ graphqlRateLimit: "2/m,3/h" });
   const query = () => limited.query("{ myself { id } }");
 
-  test("has limits of its own where they are configured, and announces none elsewhere", async () => {
+  test("has limits of its own only if they are configured", async () => {
     expect((await query()).headers.ratelimit).toBe('"minute";r=1;t=60, "hour";r=2;t=3600');
     await query();
     const refused = await query();
@@ -55,7 +55,7 @@ describe("GraphQL", () => {
     expect((await query()).status).toBe(200);
   });
 
-  test("is gone where it is retired, whoever asks", async () => {
+  test("is gone with retireGraphql, with and without a key", async () => {
     const retired = await startWorld({ retireGraphql: true });
     for (const authorization of ["", "Bearer emulator-key"]) {
       const { status, body } = await retired.post("/graphql", { query: "{ myself { id } }" }, { authorization });
@@ -64,7 +64,7 @@ describe("GraphQL", () => {
   });
 });
 
-test("comes after the key and before the permission, and job operations, GraphQL and control are free of it", async () => {
+test("the rate limit comes after the key and before the permission, and spares job operations, GraphQL and control", async () => {
   const id = await it.query("{ myself { id } }");
   expect(id.status).toBe(200);
   for (let i = 0; i < 3; i++) await get();

@@ -30,7 +30,7 @@ test("thousands of random requests, good and bad, over all operations get a resp
   if (rows >= 100) expect(never).toEqual([]);
 }, 600_000);
 
-/** What is wrong with an answer, whatever the request was. */
+/** The mistake in an answer to any request. */
 function mistakeIn({ status, type, text }: Answered, { method, path }: AnyRequest): string {
   if (status >= 500 || status < 200) return "status";
   if (method === "HEAD" || status === 204) return text === "" ? "none" : "a body where none belongs";
@@ -45,13 +45,13 @@ function mistakeIn({ status, type, text }: Answered, { method, path }: AnyReques
 
 type Envelope = "problem" | "graphql" | "error";
 
-/** Each door of the platform has an envelope of its own. A path that leads to none of them may be told either way. */
+/** Each surface has an envelope of its own. An unknown path may get either one. */
 function envelopesFor(path: string): readonly Envelope[] {
-  const [root, area = "", operation = ""] = path.split("/").slice(1);
+  const [root, area = ""] = path.split("/").slice(1);
   if (path === "/graphql") return ["graphql"];
   if (root === "_emulator") return ["error"];
   if (root === "v2" && restAreas.has(area)) return ["problem"];
-  return root === "v2" && area !== "" && operation !== "" ? ["error"] : ["problem", "error"];
+  return ["problem", "error"];
 }
 
 const restAreas = new Set(contract.operations.map(({ path }) => path.split("/")[2]));
@@ -66,7 +66,7 @@ const isEnvelope: Readonly<Record<Envelope, Look>> = {
     typeof body.detail === "string" &&
     Object.keys(body).every((key) => ["title", "status", "detail", "errors"].includes(key)),
   graphql: (body, _status, type) => isJson(type) && Array.isArray(body.errors) && body.data === null,
-  // A job that failed says so among other things.
+  // A failed job has further fields.
   error: (body, _status, type) => isJson(type) && typeof body.error === "string",
 };
 

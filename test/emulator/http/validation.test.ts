@@ -3,7 +3,7 @@ import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** What the schema can express is 422 (`bodies.test.ts`), what only the handler can know is 400. */
+/** A violation of the schema is 422 (`bodies.test.ts`), and a mistake that only the handler can detect is 400. */
 const base = { name: "p", image: "nginx", gpu: { id: gpu } };
 const { gpu: _gpu, ...cpuBase } = { ...base, cpu: { id: "cpu3c", vcpuCount: 2 } };
 
@@ -81,6 +81,6 @@ describe("updatePod", () => {
 test.each([
   ["/v2/templates", { name: "t", image: "x", ports: ["x"] }],
   ["/v2/network-volumes", { name: "v", size: 10, dataCenter: "XX" }],
-])("%s refuses with 400 what only the platform can know: %j", async (url, body) => {
+])("%s refuses with 400 a mistake that only the handler can detect: %j", async (url, body) => {
   expect((await it.post(url, body)).status).toBe(400);
 });

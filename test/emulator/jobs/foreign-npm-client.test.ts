@@ -37,7 +37,7 @@ describe("the npm client runpod-sdk", () => {
     });
   });
 
-  test("waits for a job in one request, and goes on waiting when that was not enough", async () => {
+  test("waits for a job in one request, and continues with further requests if the job takes longer", async () => {
     it.emulator.handle(endpointId, (input) => ({ output: input, durationMs: 1_500 }));
     it.emulator.clearRequests();
     const done = client().runSync({ input: { n: 1 } }, 1_000);
@@ -50,16 +50,16 @@ describe("the npm client runpod-sdk", () => {
     it.emulator.handle(endpointId, () => {
       throw new Error("out of memory");
     });
-    const { id } = await client().run({ input: {} });
+    const { id } = await client().run({ input: { n: 1 } });
     it.advance(10_000);
     expect(await client().status(id)).toMatchObject({ status: "FAILED", error: "out of memory", succeeded: false });
   });
 
-  test("streams what the handler yields, in order and each part once", async () => {
+  test("streams the parts that the handler yields in order, each part once", async () => {
     it.emulator.handle(endpointId, function* () {
       for (const word of ["one", "two", "three"]) yield { output: word, afterMs: 100 };
     });
-    const { id } = await client().run({ input: {} });
+    const { id } = await client().run({ input: { n: 1 } });
     const words: unknown[] = [];
     const clock = setInterval(() => it.advance(60), 5);
     for await (const { output } of client().stream(id)) words.push(output);
@@ -84,8 +84,8 @@ describe("the npm client runpod-sdk", () => {
     expect(after.jobs.completed).toBe(5 - during.inQueue);
   });
 
-  test("is refused with a wrong key, and for a job that never was", async () => {
-    await expect(client("wrong").run({ input: {} })).rejects.toMatchObject({ response: { status: 401 } });
+  test("is refused with a wrong key, and for an unknown job", async () => {
+    await expect(client("wrong").run({ input: { n: 1 } })).rejects.toMatchObject({ response: { status: 401 } });
     await expect(client().status("no-such-job")).rejects.toMatchObject({ response: { status: 404 } });
   });
 });

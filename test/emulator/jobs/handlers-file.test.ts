@@ -13,7 +13,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** Runs one job for an endpoint of that name, whose workers run what the file says. */
+/** Runs one job on an endpoint of that name with the handlers of the file. */
 async function outcome(path: string, name: string, input: object) {
   for (const [endpoint, handler] of Object.entries(await readHandlers(path))) it.emulator.handle(endpoint, handler);
   const id = await it.endpoint({ name });
@@ -52,18 +52,18 @@ describe("handlers from a file", () => {
       output: ["a", "b"],
     });
     expect(await outcome(path, "sum", { a: 1, b: 2 })).toMatchObject({ status: "COMPLETED", output: 3 });
-    expect(await outcome(path, "slow", {})).toMatchObject({ output: "as told" });
-    expect((await outcome(path, "nothing", {})).output).toBeUndefined();
+    expect(await outcome(path, "slow", { n: 1 })).toMatchObject({ output: "as told" });
+    expect((await outcome(path, "nothing", { n: 1 })).output).toBeUndefined();
     expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
   });
 
-  test("of an ES module do too, streams and all", async () => {
+  test("of an ES module run their endpoints too, including streams", async () => {
     const path = await file("module.mjs", esm);
     expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
       chunks: [1, 2, 3],
       output: { text: "counted to 3" },
     });
-    expect(await outcome(path, "broken", {})).toMatchObject({ status: "FAILED", error: "not today" });
+    expect(await outcome(path, "broken", { n: 1 })).toMatchObject({ status: "FAILED", error: "not today" });
     expect(await outcome(path, "any-thing", { a: 1 })).toMatchObject({ output: { got: { a: 1 } } });
   });
 
@@ -73,11 +73,11 @@ describe("handlers from a file", () => {
   });
 });
 
-test("handlers given at the start are there again after a reset", async () => {
+test("handlers from the start of the emulator survive a reset", async () => {
   const handlers = { "*": () => ({ output: "given" }) };
   const world = await startWorld({ handlers, workerStart: 0, jobDuration: 0 });
   for (let round = 0; round < 2; round++) {
-    const { body } = await world.post(`/v2/${await world.endpoint()}/runsync`, { input: {} });
+    const { body } = await world.post(`/v2/${await world.endpoint()}/runsync`, { input: { n: 1 } });
     expect(body).toMatchObject({ output: "given" });
     world.emulator.handle("*", () => ({ output: "other" }));
     world.emulator.reset();
@@ -97,7 +97,7 @@ describe("a file that cannot be used is refused in a sentence", () => {
     await expect(readHandlers(path)).rejects.toThrow(`The handlers file ${path} ${sentence}`);
   });
 
-  test("one that is not there", async () => {
+  test("a missing file", async () => {
     await expect(readHandlers("/no/such.mjs")).rejects.toThrow("The handlers file /no/such.mjs does not exist.");
   });
 });

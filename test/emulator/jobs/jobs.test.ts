@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { anId, throughClient } from "../support/client";
-import { useEmulator } from "../support/harness";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const minute = 60_000;
 
-/** What the handler of the tests does, by the job's input. */
+/** The handler of the tests, controlled by the job's input. */
 const handler = ({ fail, ms = 100 }: Readonly<Record<string, unknown>>) => {
   if (fail) throw new Error("out of memory");
   return { output: { text: "hi" }, durationMs: Number(ms) };
@@ -17,7 +17,7 @@ describe("a job is shown whole, to the client too, when it is", () => {
   test.each<[string, object, object, object]>([
     ["IN_QUEUE", { max: 0 }, {}, { id, delayTime: 600, executionTime: 0 }],
     ["IN_PROGRESS", { max: 1 }, { ms: 500 }, { ...ran, input: { ms: 500 } }],
-    ["COMPLETED", { max: 1 }, {}, { ...ran, output: { text: "hi" } }],
+    ["COMPLETED", { max: 1 }, { n: 1 }, { ...ran, output: { text: "hi" } }],
     ["FAILED", { max: 1 }, { fail: true }, { ...ran, error: "out of memory", retries: 0 }],
     ["CANCELLED", { max: 1 }, { ms: 500 }, ran],
     [
@@ -36,12 +36,12 @@ describe("a job is shown whole, to the client too, when it is", () => {
     if (status === "CANCELLED") await it.post(`/v2/${endpoint}/cancel/${body.id}`);
     const job = await it.job(endpoint, body.id);
     expect(job).toEqual({ ...shown, status });
-    const { input: _own, retries: _platforms, ...read } = job;
+    const { input: _own, ...read } = job;
     expect(await throughClient(it.emulator, ({ jobs }) => jobs.status(endpoint, body.id))).toMatchObject(read);
   });
 });
 
-test("jobs run in the order they came, and one that is too long leaves its worker to the next", async () => {
+test("jobs run in the order of their submission, and a job that runs too long leaves its worker to the next job", async () => {
   const order: unknown[] = [];
   const id = await it.endpointOf(({ n }) => {
     order.push(n);
@@ -60,14 +60,14 @@ describe("a job is unknown", () => {
     ["after the last time to live that a status call set", { query: "?ttl=6000" }, 6000],
   ])("%s", async (_when, { max = 1, query = "", policy = {} }, at) => {
     const id = await it.endpoint({ workersMax: max });
-    const job = await it.run(id, { input: {}, policy });
+    const job = await it.run(id, { input: { n: 1 }, policy });
     if (query !== "") for (const ttl of ["?ttl=1000", query]) await it.get(`/v2/${id}/status/${job}${ttl}`);
     it.advance(at - 1);
     expect(await it.job(id, job)).toHaveProperty("id", job);
     it.advance(1);
     expect(await it.send("GET", `/v2/${id}/status/${job}`)).toMatchObject({
       status: 404,
-      body: { error: "job not found" },
+      body: problem(404, "job not found"),
     });
     expect((await it.health(id)).jobs.inQueue).toBe(0);
   });
@@ -97,12 +97,12 @@ describe("cancel", () => {
   });
 });
 
-test("health counts what happened so far and what goes on now", async () => {
+test("health counts finished jobs and the current jobs and workers", async () => {
   const id = await it.endpointOf(handler);
   const none = { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 };
   const nobody = { idle: 0, running: 0, initializing: 0, ready: 0, throttled: 0, unhealthy: 0 };
   expect(await it.health(id)).toEqual({ jobs: none, workers: nobody });
-  for (const input of [{}, { fail: true }, { ms: 1000 }, {}]) await it.run(id, { input });
+  for (const input of [{ n: 1 }, { fail: true }, { ms: 1000 }, { n: 2 }]) await it.run(id, { input });
   it.advance(500 + 100 + 100 + 500);
   const now = {
     jobs: { ...none, completed: 1, failed: 1, inProgress: 1, inQueue: 1 },
@@ -117,7 +117,7 @@ describe("refusals", () => {
     "a body of %j is 400",
     async (body) => {
       const reply = await it.post(`/v2/${await it.endpoint()}/run`, body);
-      expect(reply).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+      expect(reply).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
     },
   );
 
@@ -125,21 +125,21 @@ describe("refusals", () => {
     const id = await it.endpoint();
     const statusOf = async (operation: string, size: number) =>
       (await it.post(`/v2/${id}/${operation}`, `{"input":{"data":"${"x".repeat(size)}"}}`)).status;
-    expect(await statusOf("run", 10 * 1_048_576)).toBe(400);
-    expect(await statusOf("run", 10 * 1_048_576 - 100)).toBe(200);
-    expect(await statusOf("runsync", 20 * 1_048_576)).toBe(400);
-    expect(await statusOf("run", 40 * 1_048_576)).toBe(400);
+    expect(await statusOf("run", 10_000_000)).toBe(400);
+    expect(await statusOf("run", 10_000_000 - 100)).toBe(200);
+    expect(await statusOf("runsync", 20_000_000)).toBe(400);
+    expect(await statusOf("run", 40_000_000)).toBe(400);
   });
 
   test("a load-balancing endpoint has health and no queue", async () => {
     const balancer = await it.endpoint({ type: "LB" });
-    const { status, body } = await it.post(`/v2/${balancer}/run`, { input: {} });
+    const { status, body } = await it.post(`/v2/${balancer}/run`, { input: { n: 1 } });
     expect([status, body]).toEqual([400, { error: "not allowed for QB API" }]);
     expect(await it.statusOf(`/v2/${balancer}/health`)).toBe(200);
   });
 
   test("an unknown endpoint and an unknown operation are 404", async () => {
-    expect((await it.post("/v2/nope/run", { input: {} })).body).toEqual({ error: "endpoint not found" });
+    expect((await it.post("/v2/nope/run", { input: { n: 1 } })).body).toEqual(problem(404, "endpoint not found"));
     expect((await it.post(`/v2/${await it.endpoint()}/dance`, {})).status).toBe(404);
   });
 });

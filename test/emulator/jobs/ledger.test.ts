@@ -7,15 +7,15 @@ const it = useEmulator({ workerStart: 500, jobDuration: 300 });
 const kinds = ["plain", "streams", "fails", "breaks", "hangs", "short"] as const;
 type Kind = (typeof kinds)[number];
 
-/** What the test knows of a job from its own doings, and from what it was told. */
+/** The test's own record of a job, from its requests and their answers. */
 interface Entry {
   readonly n: number;
   readonly id: string;
   readonly kind: Kind;
   readonly chunks: string[];
-  /** How its runs ended, as its webhook was told. */
+  /** The ends of its runs, from its webhooks. */
   readonly ends: string[];
-  /** What the last look showed. */
+  /** The state at the last read. */
   state: string;
   retries: number;
   purged: boolean;
@@ -26,9 +26,9 @@ interface Ledger {
   readonly endpoint: string;
   readonly entries: Entry[];
   readonly byId: Map<string, Entry>;
-  /** How often a worker began each job. */
+  /** The number of starts of each job. */
   readonly runs: Map<number, number>;
-  /** The states of the jobs that were to be retried. */
+  /** The states of jobs at their retry requests. */
   readonly retried: Set<string>;
 }
 
@@ -98,7 +98,7 @@ async function retry(ledger: Ledger, entry: Entry): Promise<void> {
   const mayBeRetried = failures.includes(entry.state);
   const { status, body } = await it.send("POST", `/v2/${ledger.endpoint}/retry/${entry.id}`);
   const refusal = entry.state === gone ? [404, "job not found"] : [400, "job is not in a retryable state"];
-  expect([status, body.error]).toEqual(mayBeRetried ? [200, undefined] : refusal);
+  expect([status, body.detail]).toEqual(mayBeRetried ? [200, undefined] : refusal);
   if (mayBeRetried) expect(body).toEqual({ id: entry.id, status: "IN_QUEUE" });
   if (mayBeRetried) entry.retries++;
   ledger.retried.add(entry.state);
@@ -132,7 +132,7 @@ async function balance(ledger: Ledger) {
     failed: ends(...failures).length,
     inProgress: showing("IN_PROGRESS"),
     inQueue: showing("IN_QUEUE"),
-    // Those that the platform dispatched again: no worker of this test was lost.
+    // Counts jobs that the platform dispatched again: this test loses no worker.
     retried: 0,
   });
   const { idle, running, initializing } = health.workers;
@@ -140,7 +140,7 @@ async function balance(ledger: Ledger) {
   expect(idle + running + initializing).toBeLessThanOrEqual(most);
   for (const { n, state, purged, expiresAt, ends: own, retries } of entries) {
     expect([n, state === gone]).toEqual([n, purged || now >= expiresAt]);
-    // A run ends once; only a failed one is followed by another; what is shown is how the last one ended.
+    // A run ends once, only a failed run has a successor, and the job shows the end of the last run.
     expect([n, own.slice(0, retries).filter((end) => !failures.includes(end))]).toEqual([n, []]);
     expect(own.length).toBeLessThanOrEqual(retries + 1);
     if (own.length > retries && state !== gone) expect([n, state]).toEqual([n, own.at(-1)]);
@@ -151,7 +151,7 @@ async function balance(ledger: Ledger) {
   return { ...jobs, cancelled: ends("CANCELLED").length, purged, expired };
 }
 
-/** Every worker began what it had to, once; every chunk came once and in order. */
+/** Each run began once, and every chunk came once and in order. */
 async function audit(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries) {
     const { n, ends, retries, chunks } = entry;
@@ -167,7 +167,7 @@ async function audit(ledger: Ledger): Promise<void> {
   }
 }
 
-test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing is lost or doubled", {
+test("hundreds of streamed, cancelled, retried, purged and expired jobs are neither lost nor doubled", {
   timeout: 240_000,
 }, async () => {
   const rounds = often(40);
@@ -212,7 +212,7 @@ test("hundreds of jobs streamed, cancelled, retried, purged and expired: nothing
   expect(after.completed).toBe(before.completed + again.length);
   await audit(ledger);
 
-  // Half an hour after the last of them nothing is left but the counters.
+  // Half an hour after the last job, only the counters remain.
   it.advance(30 * 60_000);
   for (const entry of entries) await look(ledger, entry);
   expect(entries.filter(({ state }) => state !== gone)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { JobRate } from "../../../emulator/areas/jobs/rate";
-import { useEmulator } from "../support/harness";
+import { JobRate } from "../../../emulator/http/job-rate";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator({ jobRateLimit: true });
 const free = useEmulator();
@@ -21,7 +21,10 @@ describe("the limits of the job operations", () => {
     expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });
     expect(await statuses(2, purge(b))).toEqual({ 200: 2 });
     const { status, body, headers } = await purge(a)();
-    expect([status, body]).toEqual([429, { error: expect.stringContaining("2 purge-queue requests in 10 seconds") }]);
+    expect([status, body]).toEqual([
+      429,
+      problem(429, expect.stringContaining("2 purge-queue requests in 10 seconds")),
+    ]);
     expect(headers).not.toHaveProperty("retry-after");
     it.advance(9_999);
     expect((await purge(a)()).status).toBe(429);

@@ -18,7 +18,7 @@ test("a request of OpenAI's interface is a job with its route and body, and the 
   expect(await ask("POST", "chat/completions", request)).toMatchObject({
     ...{ status: 200, body: { object: "chat.completion", choices: [] } },
   });
-  expect(await ask("GET", "models")).toMatchObject({ status: 400, body: { error: "no such route" } });
+  expect(await ask("GET", "models")).toMatchObject({ status: 400, body: { detail: "no such route" } });
   expect(seen).toEqual([
     { openai_route: "/v1/chat/completions", openai_input: request },
     { openai_route: "/v1/models" },

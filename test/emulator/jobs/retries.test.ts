@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JobContext } from "../../../emulator";
-import { useEmulator } from "../support/harness";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 
@@ -20,7 +20,7 @@ async function broken() {
 }
 
 describe("retry", () => {
-  test("runs a failed job again under its id, with its original input and nothing left of the first run", async () => {
+  test("runs a failed job again under its id, with its original input and without results of the first run", async () => {
     const { id, mend } = await broken();
     const job = await it.run(id, { input: { n: 1 } });
     it.advance(1000);
@@ -34,7 +34,7 @@ describe("retry", () => {
     expect((await it.health(id)).jobs).toMatchObject({ completed: 1, failed: 1, retried: 0, inQueue: 0 });
   });
 
-  test("drops what the first run streamed", async () => {
+  test("drops the stream of the first run", async () => {
     let runs = 0;
     const id = await it.endpointOf(function* () {
       yield { output: `run ${++runs}` };
@@ -48,10 +48,10 @@ describe("retry", () => {
     expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test("starts the retention anew, while the time to live still counts from the submission", async () => {
+  test("restarts the retention, while the time to live still counts from the submission", async () => {
     const { id, mend } = await broken();
     const kept = await it.run(id);
-    const short = await it.run(id, { input: {}, policy: { ttl: 2_000_000 } });
+    const short = await it.run(id, { input: { n: 1 }, policy: { ttl: 2_000_000 } });
     it.advance(1_700_000);
     mend();
     for (const job of [kept, short]) expect((await it.post(`/v2/${id}/retry/${job}`)).status).toBe(200);
@@ -59,7 +59,7 @@ describe("retry", () => {
     for (const job of [kept, short]) expect((await it.job(id, job)).status).toBe("COMPLETED");
     it.advance(100_000);
     expect((await it.job(id, kept)).status).toBe("COMPLETED");
-    expect(await it.job(id, short)).toEqual({ error: "job not found" });
+    expect(await it.job(id, short)).toEqual(problem(404, "job not found"));
   });
 });
 
@@ -79,9 +79,9 @@ describe("a running handler", () => {
     const cancelled = await it.run(id);
     it.advance(1000);
     await it.post(`/v2/${id}/cancel/${cancelled}`);
-    await it.run(id, { input: {}, policy: { executionTimeout: 5000 } });
+    await it.run(id, { input: { n: 1 }, policy: { executionTimeout: 5000 } });
     it.advance(6000);
-    await it.run(id, { input: {}, policy: { ttl: 10_000 } });
+    await it.run(id, { input: { n: 1 }, policy: { ttl: 10_000 } });
     it.advance(20_000);
     await it.run(id);
     it.advance(1000);
@@ -90,7 +90,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual(["the job was cancelled", "the job ran longer than it may", removed, removed]);
   });
 
-  test("hears nothing when it ends by itself or its job was purged before it began", async () => {
+  test("gets no signal if it ends by itself or its job is purged before its start", async () => {
     const { id, reasons } = await busy();
     await it.run(id, { input: { ends: true } });
     it.advance(5000);
@@ -101,7 +101,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("may return later, and nothing that it returns after a cancel counts", async () => {
+  test("may return later, but its result does not count after a cancel", async () => {
     const settle: ((result: object) => void)[] = [];
     const id = await it.endpointOf(() => new Promise((resolve) => settle.push(resolve)));
     const [late, cancelled] = [await it.run(id), await it.run(id)];
@@ -118,7 +118,7 @@ describe("a running handler", () => {
     expect((await it.health(id)).jobs).toMatchObject({ completed: 1 });
   });
 
-  test("that returns what JSON cannot hold, or no time, has failed", async () => {
+  test("fails if it returns a value that JSON cannot hold or an invalid duration", async () => {
     const results = [{ output: 1n }, { durationMs: "long" }, { durationMs: Number.NaN }];
     const id = await it.endpointOf(({ n }) => results[Number(n)] as object);
     for (let n = 0; n < results.length; n++) {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { useEmulator } from "../support/harness";
+import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const minute = 60_000;
@@ -35,11 +35,11 @@ describe("runsync waits, and then shows the job as it is,", () => {
   });
 
   test.each(["999", "300001", "soon", "-1", "1.5", ""])("never with wait=%s, which is 400", async (wait) => {
-    expect((await it.post(`/v2/${await it.endpoint()}/runsync?wait=${wait}`, { input: {} })).status).toBe(400);
+    expect((await it.post(`/v2/${await it.endpoint()}/runsync?wait=${wait}`, { input: { n: 1 } })).status).toBe(400);
   });
 });
 
-describe("the result of runsync is kept", () => {
+describe("the emulator keeps the result of runsync for", () => {
   test.each([
     ["1 minute by default", "", minute],
     ["1 minute with a wait of less", "?wait=2000", minute],
@@ -53,7 +53,7 @@ describe("the result of runsync is kept", () => {
     it.advance(kept - 1);
     expect(await it.job(id, body.id)).toEqual(body);
     it.advance(1);
-    expect(await it.job(id, body.id)).toEqual({ error: "job not found" });
+    expect(await it.job(id, body.id)).toEqual(problem(404, "job not found"));
   });
 });
 
@@ -66,7 +66,7 @@ describe("runsync ends at once, not found, when", () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { reply } = await begun(id);
     await change(id);
-    expect(await reply).toMatchObject({ status: 404, body: { error: "job not found" } });
+    expect(await reply).toMatchObject({ status: 404, body: problem(404, "job not found") });
   });
 });
 

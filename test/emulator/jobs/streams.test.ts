@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JobChunk, JobHandler } from "../../../emulator";
-import { useEmulator, type World } from "../support/harness";
+import { problem, useEmulator, type World } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const forSdks = useEmulator({ streamShape: "object" });
-const megabyte = 1_048_576;
+const megabyte = 1_000_000;
 
 interface Submitted {
   readonly endpoint: string;
@@ -36,7 +36,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([]);
   });
 
-  test("is read beside the job's state where clients expect an object", async () => {
+  test("is read with the job's state if clients expect an object", async () => {
     const job = await submit(() => words("one", "two"), forSdks);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_QUEUE", stream: [] });
     forSdks.advance(600);
@@ -62,7 +62,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", executionTime: 61_000 });
   });
 
-  test("ends with the list of its outputs, or with what it returns", async () => {
+  test("ends with the list of its outputs, or with its return value", async () => {
     const listed = await submit(() => words("a", "b"));
     const returned = await submit(function* () {
       yield { output: "a" };
@@ -87,7 +87,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", output: [1, 2] });
   });
 
-  test("that raises has failed, and what it yielded before can still be read", async () => {
+  test("that raises has failed, and its earlier chunks stay readable", async () => {
     const job = await submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -98,7 +98,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([{ output: "a" }]);
   });
 
-  test("that yields what JSON cannot hold has failed", async () => {
+  test("that yields a value that JSON cannot hold has failed", async () => {
     const job = await submit(() => words(1n as unknown as string));
     it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
@@ -132,7 +132,7 @@ test("a script over HTTP streams too, and fails after that on request", async ()
   expect(await status(job)).toMatchObject({ status: "FAILED", error: "broken off" });
 });
 
-test("what does not stream delivers nothing, and chunks are kept as long as the result", async () => {
+test("a handler without a stream delivers no chunks, and the emulator keeps chunks as long as the result", async () => {
   const plain = await submit(() => ({ output: "whole" }));
   it.advance(5000);
   expect(await stream(plain)).toEqual([]);
@@ -141,7 +141,7 @@ test("what does not stream delivers nothing, and chunks are kept as long as the 
   it.advance(30 * 60_000 - 100 - 1);
   expect(await stream(job)).toEqual([{ output: "a" }]);
   it.advance(1000);
-  expect(await stream(job)).toEqual({ error: "job not found" });
+  expect(await stream(job)).toEqual(problem(404, "job not found"));
 });
 
 describe("chunks larger than 1 MB", () => {
@@ -158,7 +158,7 @@ describe("chunks larger than 1 MB", () => {
     expect(chunks.at(-1).metrics).toEqual({ n: 1 });
   });
 
-  test("are split as the text of their JSON when they are no text", async () => {
+  test("are split as JSON text unless they are texts", async () => {
     const output = { text: [text] };
     const job = await submit(function* () {
       yield { output };

@@ -7,7 +7,7 @@ import { startWorld, useEmulator } from "../support/harness";
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const far = "https://hooks.example.com/jobs?token=s3cret";
 
-async function submit(webhook: string, input: object = {}): Promise<{ endpoint: string; job: string }> {
+async function submit(webhook: string, input: object = { n: 1 }): Promise<{ endpoint: string; job: string }> {
   const endpoint = await it.endpointOf(({ fail, ms }) => {
     if (fail) throw new Error("no luck");
     return { output: "done", ...(ms === undefined ? {} : { durationMs: Number(ms) }) };
@@ -27,13 +27,14 @@ async function receiver(listener: RequestListener): Promise<{ server: Server; ur
 }
 
 describe("a webhook", () => {
-  test("receives a finished job, once, as status returns it, with its input and its own address", async () => {
+  test("receives a finished job, once, as status returns it without its worker, with its input and its own address", async () => {
     const input = { n: 1 };
     const { endpoint, job } = await submit(far, input);
     it.advance(599);
     expect(it.emulator.webhooks()).toEqual([]);
     it.advance(60_000);
-    const body = await it.job(endpoint, job);
+    const { workerId, ...body } = await it.job(endpoint, job);
+    expect(workerId).toEqual(expect.any(String));
     expect(body).toMatchObject({ id: job, status: "COMPLETED", output: "done" });
     const call = { at: "2026-06-01T12:00:00Z", url: far, endpointId: endpoint, jobId: job, attempt: 1, status: 200 };
     expect(it.emulator.webhooks()).toEqual([{ ...call, body: { ...body, input, webhook: far } }]);
@@ -43,7 +44,7 @@ describe("a webhook", () => {
     ["FAILED", { fail: true }],
     ["TIMED_OUT", { ms: 1e9 }],
     ["CANCELLED", { ms: 1000 }],
-  ])("is told of a job that is %s, and of its retry too", async (status, input) => {
+  ])("receives a job that is %s, and its retry too", async (status, input) => {
     const { endpoint, job } = await submit(far, input);
     it.advance(600);
     if (status === "CANCELLED") await it.send("POST", `/v2/${endpoint}/cancel/${job}`);
@@ -74,7 +75,7 @@ describe("a webhook", () => {
 
   test("receives no job that was purged or whose time to live ran out", async () => {
     const endpoint = await it.endpoint({ workersMax: 0 });
-    const run = (policy: object) => it.send("POST", `/v2/${endpoint}/run`, { input: {}, webhook: far, policy });
+    const run = (policy: object) => it.send("POST", `/v2/${endpoint}/run`, { input: { n: 1 }, webhook: far, policy });
     await run({ ttl: 10_000 });
     it.advance(10_000);
     await run({});
@@ -83,7 +84,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toEqual([]);
   });
 
-  test("does not take a fault that was meant for a request", async () => {
+  test("does not use up a fault that is meant for a request", async () => {
     const { endpoint } = await submit(far);
     it.emulator.addFault({ operation: "*", effect: { status: 500 } });
     it.advance(1000);
@@ -106,7 +107,7 @@ describe("a webhook", () => {
     expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED", agent: "Go-http-client/2.0" }]);
   });
 
-  test("is called although nobody asks, where time passes by itself", async () => {
+  test("is called without a further request if time passes by itself", async () => {
     const real = await startWorld({ workerStart: 10, jobDuration: 10 });
     const told = new Promise<void>((resolve) => {
       real.emulator.handle("*", () => {
@@ -114,13 +115,13 @@ describe("a webhook", () => {
         return { output: 1 };
       });
     });
-    await real.run(await real.endpoint(), { input: {}, webhook: far });
+    await real.run(await real.endpoint(), { input: { n: 1 }, webhook: far });
     // No further request: only the handler shows that the job has begun.
     await told;
     await expect.poll(() => real.emulator.webhooks().length).toBe(1);
   });
 
-  test("is listed over HTTP without what its address may hide", async () => {
+  test("is listed over HTTP without the secrets in its address", async () => {
     await submit(far);
     it.advance(1000);
     const { status, text, body } = await it.send("GET", "/_emulator/webhooks");
@@ -130,7 +131,7 @@ describe("a webhook", () => {
     expect((await it.send("GET", "/_emulator/webhooks")).body).toEqual({ webhooks: [] });
   });
 
-  test("is forgotten by a reset, also one under way: it is not listed, nor called again", async () => {
+  test("is removed by a reset, even during a call, and is neither listed nor called again", async () => {
     await submit(far);
     it.advance(1000);
     expect(it.emulator.webhooks()).toHaveLength(1);

@@ -7,7 +7,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 const asked = "include=AVAILABILITY&product";
 
 describe("the catalog of hardware", () => {
-  test("has every pool of the interface document, a serverless price of the types in pools, and counts where a type is had", async () => {
+  test("has every pool of the interface document, a serverless price for types in pools, and the counts per cloud", async () => {
     const { gpus } = (await get("gpus")).body;
     const pools = new Set(gpus.map((one: { pool: string | null }) => one.pool));
     for (const pool of ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO", null])
@@ -18,7 +18,7 @@ describe("the catalog of hardware", () => {
     }
   });
 
-  test("every GPU and CPU type can be had as a pod, on the cloud it says, at the price it says", async () => {
+  test("every GPU and CPU type is available as a pod on its listed cloud at its listed price", async () => {
     const { gpus } = (await get("gpus")).body;
     const { cpus } = (await get("cpus")).body;
     expect(ids(cpus)).toEqual(["cpu3c", "cpu3g", "cpu5c", "cpu5g"]);
@@ -40,14 +40,14 @@ describe("the catalog of hardware", () => {
 });
 
 describe("availability", () => {
-  test("is listed for several products, and is NONE for a type that none of them offers", async () => {
+  test("is listed for several products, and is NONE for a type that no product offers", async () => {
     const amd = `gpus/${encodeURIComponent("AMD Instinct MI300X OAM")}?${asked}`;
     expect((await get(`${amd}=SERVERLESS`)).body).toMatchObject({ availability: "NONE" });
     expect((await get(`${amd}=SERVERLESS`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`${amd}=POD,SERVERLESS`)).body).toMatchObject({ availability: "HIGH" });
   });
 
-  test("of a GPU can be narrowed to countries; the list then drops what is not there", async () => {
+  test("of a GPU can be limited to countries, and the list drops types that those countries lack", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, dataCenter: "EU-CZ-1", count: 9 });
     const type = `gpus/${encodeURIComponent(gpu)}?${asked}=POD`;
@@ -131,7 +131,7 @@ describe("data centers", () => {
     expect(await list("regions=AFRICA")).toEqual([]);
   });
 
-  test("tell on request what they have of each type", async () => {
+  test("show their availability of each type on request", async () => {
     it.emulator.setStock({ cpu: "cpu3c", dataCenter: "EU-RO-1", count: 0 });
     const plain = (await get("datacenters/EU-RO-1")).body;
     const { body } = await get("datacenters/EU-RO-1?include=GPU_AVAILABILITY,CPU_AVAILABILITY");

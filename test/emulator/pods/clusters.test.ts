@@ -28,7 +28,7 @@ describe("a cluster from a template", () => {
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
-  test("has no settings of its own beside it, and the template must be one for pods", async () => {
+  test("has no settings of its own, and the template must be for pods", async () => {
     const { id: templateId } = await it.template({ name: "pods", serverless: false });
     for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
       const refused = await post({ image: undefined, templateId, ...beside });
@@ -44,7 +44,7 @@ describe("a cluster from a template", () => {
 });
 
 describe("a cluster", () => {
-  test("begins with nothing but its shape, and shows the rest once its pods have machines", async () => {
+  test("begins with its shape alone, and shows the other fields once its pods have machines", async () => {
     const created = await cluster({ ports: ["22/tcp"] });
     expect(created).toEqual({
       id: expect.any(String),

@@ -48,7 +48,7 @@ describe.each(Object.entries(creates))("the command of %s", (path, body) => {
   });
 });
 
-test("a pod takes the command of its template, and each list of the request replaces that of the template", async () => {
+test("a pod takes the command of its template, and each list of the request replaces the template's list", async () => {
   const template = await it.template({ serverless: false, ...lists });
   const { body } = await it.post("/v2/pods", {
     ...creates.pods,

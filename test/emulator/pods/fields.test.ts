@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CreatePod, Pod } from "../../../client";
-import { unsetScalars } from "../../../emulator/areas/pods/record";
+import { unsetScalars } from "../../../emulator/records/pod";
 import { anId, dateTime, throughClient } from "../support/client";
 import { gpu, useEmulator } from "../support/harness";
 
@@ -8,14 +8,14 @@ const it = useEmulator();
 
 type Shown = Pod & Record<string, unknown>;
 
-/** What REST shows of the pod, which the client returns unchanged. */
+/** The pod as REST shows it. The client returns the same. */
 async function shown({ id }: { readonly id: string }): Promise<Shown> {
   const body = await it.get(`/v2/pods/${id}`);
   expect(await throughClient(it.emulator, ({ pods }) => pods.get(id))).toEqual(body);
   return body;
 }
 
-/** What is shown of a pod that the client created, once it runs. */
+/** A running pod of the client as REST shows it. */
 async function running(body: Partial<CreatePod>): Promise<Shown> {
   const created = await throughClient(it.emulator, ({ pods }) =>
     pods.create({ name: "p", image: "nginx", ...body } as CreatePod),
@@ -26,7 +26,7 @@ async function running(body: Partial<CreatePod>): Promise<Shown> {
 
 const percent = expect.toSatisfy((value: unknown) => Number.isInteger(value) && Number(value) <= 100);
 
-test("a pod on a GPU with everything it can have is shown whole", async () => {
+test("a pod on a GPU with all possible settings is shown completely", async () => {
   const volume = await it.volume("EU-RO-1");
   const settings = {
     ...{ name: "trainer", image: "nginx:1", args: "serve", disk: 30, ports: ["8888/http", "22/tcp"] },
@@ -80,6 +80,7 @@ test("a pod on a GPU with everything it can have is shown whole", async () => {
       ports: [
         { private: 8888, public: null, type: "http", ip: null },
         { private: 22, public: expect.any(Number), type: "tcp", ip: expect.any(String) },
+        { private: 19123, public: expect.any(Number), type: "http", ip: expect.any(String) },
       ],
     },
     createdAt: expect.stringMatching(dateTime),
@@ -99,7 +100,7 @@ test("a pod on a CPU has cpu and no gpu, and a persistent mount on the other clo
   expect(await running({ gpu: { id: gpu }, ...elsewhere })).toMatchObject(elsewhere);
 });
 
-test("a new pod is PROVISIONING, has the defaults, and shows null or nothing where there is nothing to tell", async () => {
+test("a new pod is PROVISIONING, has the defaults, and shows null or no field for missing values", async () => {
   const { status, body } = await it.post("/v2/pods", { name: "p", image: "nginx", gpu: { id: gpu } });
   expect(status).toBe(201);
   expect(await shown(body)).toEqual(body);

@@ -8,7 +8,7 @@ const it = useEmulator();
 
 interface Logged {
   readonly url: string;
-  /** With its deletion the log ends. */
+  /** The log ends with the deletion of this resource. */
   readonly owner: string;
   readonly seen: (platform: Platform) => Promise<LogLine[]>;
 }
@@ -19,7 +19,7 @@ async function pod(): Promise<Logged> {
   return { url: `/v2/pods/${id}/logs`, owner: `/v2/pods/${id}`, seen: ({ pods }) => pods.logs(id) };
 }
 
-/** Of an endpoint with a finished job. */
+/** A worker of an endpoint with a finished job. */
 async function worker(): Promise<Logged> {
   it.emulator.scriptWorkers({ log: ["one", "two"] });
   const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
@@ -47,7 +47,7 @@ const logs = {
 };
 
 describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, container, end }) => {
-  /** Reads what is there and then what comes, until the end. */
+  /** Reads existing and new lines until the end. */
   async function read({ url, owner }: Logged, query = "", headers: Record<string, string> = {}) {
     const reading = it.send("GET", `${url}${query}`, undefined, headers);
     await turn();
@@ -78,7 +78,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect((await read(await begin(), query)).lines).toEqual(lines);
   });
 
-  test("goes on after the event that a reader has seen, whatever the tail", async () => {
+  test("continues after the event that a reader has seen, with any tail", async () => {
     const logged = await begin();
     const seen = await throughClient(it.emulator, logged.seen);
     expect(seen).toHaveLength(system.length + container.length);
@@ -87,7 +87,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect(lines).toEqual([...system, ...container, ...end].slice(3));
   });
 
-  test("is 422 for what cannot be selected, and 404 once it has ended", async () => {
+  test("answers 422 to a wrong selection, and 404 after its end", async () => {
     const { url, owner } = await begin();
     for (const query of ["tail=5001", "tail=-1", "tail=x", "source=kernel", "since=yesterday"])
       expect([query, await it.statusOf(`${url}?${query}`)]).toEqual([query, 422]);
@@ -96,7 +96,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
   });
 });
 
-test("the log of a live pod stays open and brings what comes", async () => {
+test("the log of a live pod stays open and sends new lines", async () => {
   const { id } = await it.runningPod();
   const headers = { authorization: "Bearer emulator-key" };
   const response = await fetch(`${it.emulator.url}/v2/pods/${id}/logs?tail=0`, { headers });

@@ -74,7 +74,7 @@ describe("on update", () => {
     },
   );
 
-  test("the mount that was there stays as it was when the update leaves it out", async () => {
+  test("an existing mount stays unchanged if the update leaves it out", async () => {
     const { id } = await it.pod({ mounts: { persistent } });
     const { body } = await it.patch(`/v2/pods/${id}`, { name: "q", mounts: {} });
     expect(body.mounts).toEqual({ persistent });

@@ -8,7 +8,7 @@ const startRefusal = "There are not enough free GPUs on the host machine to star
 const create = (extra: object = {}) => it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
 
 describe("placement", () => {
-  test("is refused in the platform's words when the stock is empty", async () => {
+  test("is refused with RunPod's message when the stock is empty", async () => {
     it.emulator.setStock({ gpu, cloud: "SECURE", count: 0 });
     const reply = await create();
     expect([reply.status, reply.body.detail]).toEqual([400, refusal]);
@@ -48,7 +48,7 @@ describe("placement", () => {
     expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
   });
 
-  test("one GPU is what a create without a count requests, unless the emulator requires the count", async () => {
+  test("a create without a count requests one GPU, unless the emulator requires the count", async () => {
     expect((await create()).body.gpu.count).toBe(1);
     const strict = await startWorld({ gpuCountRequired: true });
     const send = async (count?: number) =>
@@ -68,7 +68,7 @@ describe("placement", () => {
 });
 
 describe("a template", () => {
-  test("is copied once, and the request wins", async () => {
+  test("is copied once, and the request overrides it", async () => {
     const settings = { image: "from-template", args: "serve", disk: 33, env: { A: "t", B: "t" }, ports: ["80/http"] };
     const template = await it.template({ serverless: false, ...settings, startSsh: false, startJupyter: false });
     const { body } = await it.post("/v2/pods", {
@@ -82,7 +82,7 @@ describe("a template", () => {
     expect((await it.get(`/v2/pods/${body.id}`)).image).toBe("from-template");
   });
 
-  test("is named by the pods created from it, also after an update with another, and stays while there is one", async () => {
+  test("is named by its pods, even after an update with another template, and cannot be deleted before them", async () => {
     const { id: template } = await it.template({ serverless: false });
     const { id: other } = await it.template({ serverless: false, name: "other" });
     const { body: pod } = await create({ templateId: template });
@@ -95,7 +95,7 @@ describe("a template", () => {
     expect((await it.delete(`/v2/templates/${template}`)).status).toBe(204);
   });
 
-  test("unknown is 404, of the wrong kind 422, on create and on update", async () => {
+  test("that is unknown is 404, and of the wrong kind 422, on create and on update", async () => {
     const { id: serverless } = await it.template();
     expect((await create({ templateId: "nope" })).status).toBe(404);
     expect((await create({ templateId: serverless })).status).toBe(422);

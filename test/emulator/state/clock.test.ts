@@ -10,7 +10,13 @@ function handlers(actions: Readonly<Record<string, () => void>>): EventHandlers 
   return {
     endpoint: ({ endpoint }) => actions[endpoint],
     ...{ worker: nothing, pod: nothing, webhook: nothing },
-    ...{ "job-step": nothing, "job-timeout": nothing, "job-expiry": nothing, "job-forget": nothing },
+    ...{
+      "job-step": nothing,
+      "job-loss": nothing,
+      "job-timeout": nothing,
+      "job-expiry": nothing,
+      "job-forget": nothing,
+    },
   };
 }
 
@@ -18,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-test("what throws when its time has come does not keep the rest from happening", () => {
+test("an event that throws does not stop the other events", () => {
   const clock = new Clock(() => 0, false);
   const kept: string[] = [];
   const defects: unknown[] = [];
@@ -34,7 +40,7 @@ test("what throws when its time has come does not keep the rest from happening",
   expect(clock.now()).toBe(10);
 });
 
-test("a clock that runs by itself goes on after something threw", async () => {
+test("a clock that runs by itself continues after an event that throws", async () => {
   const clock = new Clock(Date.now, true);
   const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
@@ -46,7 +52,7 @@ test("a clock that runs by itself goes on after something threw", async () => {
   clock.close();
 });
 
-test("a state file that was given up is not written any more", async () => {
+test("an abandoned state file is not written again", async () => {
   let looks = 0;
   const snapshot = () => {
     looks++;

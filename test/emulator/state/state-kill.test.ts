@@ -17,7 +17,7 @@ beforeAll(async () => {
   file = join(folder, "demo.json");
   program = join(folder, "emulator.js");
   const source = `
-    const { signal } = require("./cli/program/interruption").watchInterruption();
+    const { signal } = require("./cli/context/interruption").watchInterruption();
     const context = { signal, env: {}, print: (text) => process.stdout.write(text), warn: console.error };
     void require("./cli/emulator/command").emulatorCommand(context).parseAsync();
   `;
@@ -50,7 +50,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-test("after kill -9 everything that was in the file is there; after SIGTERM everything that was answered is", async () => {
+test("the state after kill -9 has all changes in the file, and after SIGTERM all answered changes", async () => {
   const first = await emulate();
   const pod = (await send(`${first.url}/v2/pods`, {
     name: "web",

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const requests = fc.array(anyRequest(original.routes), { maxLength: 60 });
 
-/** The second platform goes on with what the first one holds, by way of a file. */
+/** The second platform continues with the state of the first one, through a file. */
 async function restart(): Promise<void> {
   await writeFile(file, textOfState(partsOf(original.platform), "now"));
   restarted.reset();
@@ -31,7 +31,7 @@ async function restart(): Promise<void> {
   }
 }
 
-test("whatever was done, a restart keeps it all, and nothing that follows shows that there was one", async () => {
+test("a restart keeps the state after any requests, and later answers do not show the restart", async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (before, after) => {
       original.reset();
@@ -66,7 +66,7 @@ test("every part and every field of a record is data that a file can hold", asyn
   const { platform } = original;
   const advice = "a new part is filled by a request of support/any-request.ts or a body of support/any-body.ts";
   expect([...met].sort(), advice).toEqual(Object.keys(partsOf(platform)).sort());
-  // What is left out, on purpose. A new part of the platform is plain data, or has `save` and `load`, or is named here.
+  // The file leaves these out on purpose. A new part of the platform is plain data, has `save` and `load`, or stands here.
   const leftOut = Object.keys(platform).filter((name) => !(name in partsOf(platform)));
   expect(leftOut.sort()).toEqual([
     "faults",
@@ -103,7 +103,7 @@ function isEmpty(part: unknown): boolean {
   return typeof part === "object" && part !== null && Object.keys(part).length === 0;
 }
 
-/** Paths of what would not come back as it was. Handlers that are functions are left out on purpose. */
+/** The paths of values that a file would change. Handlers that are functions do not count, on purpose. */
 function strangeIn(value: unknown, path = "", met = new Set<unknown>()): string[] {
   if (typeof value === "number") return Number.isFinite(value) ? [] : [path];
   if (["string", "boolean", "undefined"].includes(typeof value) || value === null) return [];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../emulator";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { gpu, startWorld, type World } from "../support/harness";
+import { gpu, problem, startWorld, type World } from "../support/harness";
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ const restarted = async (world: World, options?: EmulatorOptions): Promise<World
 };
 const web = { name: "web", env: { TOKEN: "t" } };
 
-test("what was emulated yesterday is there today, after a stop and a start with the same state file", async () => {
+test("a restart with the same state file restores the account", async () => {
   const before = await start();
   await before.pod(web);
   await before.volume();
@@ -40,7 +40,7 @@ test("what was emulated yesterday is there today, after a stop and a start with 
   expect(await after.get("/v2/account/ssh-keys")).toEqual({ keys: ["ssh-ed25519 AAAA me"] });
 });
 
-test("a pod that was provisioning goes on where it was, and no id is given twice", async () => {
+test("a pod in PROVISIONING continues after a restart, and no id is used twice", async () => {
   const times = { provision: 1000, start: 1000 };
   const before = await start(times);
   const { id } = await before.pod(web);
@@ -54,17 +54,17 @@ test("a pod that was provisioning goes on where it was, and no id is given twice
   expect((await after.pod()).id).not.toBe(id);
 });
 
-test("time goes on while nothing runs: what fell due meanwhile has happened, each thing at its own instant", async () => {
+test("time passes while the emulator is stopped, and each event that fell due happens at its own instant", async () => {
   const before = await start();
   const { id } = await before.pod(web);
   const endpoint = await before.endpoint();
   const job = await before.run(endpoint);
   const after = await restarted(before, { now: () => noon + hour });
   expect(await after.get(`/v2/pods/${id}`)).toMatchObject({ status: "RUNNING", startedAt: "2026-06-01T12:00:02Z" });
-  expect(await after.job(endpoint, job)).toEqual({ error: "job not found" });
+  expect(await after.job(endpoint, job)).toEqual(problem(404, "job not found"));
 });
 
-test("the platform's time never runs backwards, whatever the clock of the machine says", async () => {
+test("the emulator's time never runs backwards, even if the clock of the machine does", async () => {
   const before = await start();
   before.advance(hour);
   const after = await restarted(before, { now: () => noon - hour });
@@ -101,7 +101,7 @@ test("a job that a function was working on is begun again after a restart", asyn
   expect(await after.job(endpoint, job)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
 });
 
-test("a start that fails for its port does nothing with the state file, and nothing goes on in the process", async () => {
+test("a start that fails for its port leaves the state file alone, and leaves nothing running in the process", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   await before.run(endpoint);
@@ -132,7 +132,7 @@ test("reset empties the state file too", async () => {
   expect((await restarted(before)).emulator.state().pods).toEqual([]);
 });
 
-test("the file is for its owner's eyes, and holds no registry password", async () => {
+test("the file is readable only by its owner, and holds no registry password", async () => {
   const world = await start();
   await world.create("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
   await world.emulator.close();
@@ -157,7 +157,7 @@ test.each([
   expect(await readFile(file, "utf8")).toBe(content);
 });
 
-test("a file of a newer podwright is not touched, and the sentence says to update", async () => {
+test("a file of a newer podwright stays unchanged, and the error suggests an update", async () => {
   await writeFile(file, text({ version: 2 }));
   await expect(start()).rejects.toThrow(
     `${file} was written by a newer podwright (format 2, this one reads 1): update`,
@@ -185,7 +185,7 @@ describe("the lock of a file whose emulator was killed", () => {
     await expect(readFile(lock)).rejects.toThrow("ENOENT");
   });
 
-  test("is another's while that one shows life on another host", async () => {
+  test("is still valid if its emulator seems alive on another host", async () => {
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 1, host: "elsewhere" }));
     await expect(start()).rejects.toThrow("is kept by another emulator (process 1 on elsewhere)");
   });

@@ -117,7 +117,7 @@ export const goodBodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   updateNetworkVolume: optional({ name, size: fc.integer({ min: 10, max: 40 }) }),
   createRegistry: fc.record({ name, username: name, password: name }),
   createDelegation: fc.record({
-    resource: fc.constantFrom("arn:aws:ecr:eu-west-1:123456789012:repository/x", "x"),
+    resource: fc.constantFrom("123456789012.dkr.ecr.eu-west-1.amazonaws.com/x", "x"),
     name: fc.constantFrom(null, "d"),
   }),
   createEndpoint: fc

@@ -3,20 +3,20 @@ import type { Route } from "../../../emulator/http/route";
 import { goodBodies } from "./any-body";
 import { gpu } from "./harness";
 
-/** A request by description: which resources it names is decided when it is sent, by what there is then. */
+/** The description of a request: the ids are chosen from the existing resources when it is sent. */
 export interface AnyRequest {
   readonly method: string;
-  /** With `:name` where an id goes. */
+  /** With `:name` in place of an id. */
   readonly path: string;
   readonly query: string;
   readonly key: string;
-  /** JSON text with `@kind` where an id goes; undefined for no body. */
+  /** JSON text with `@kind` in place of an id; undefined for no body. */
   readonly body: string | undefined;
   /** Chooses among the ids. */
   readonly pick: number;
 }
 
-/** What a platform needs so that most requests can do something. */
+/** The requests that prepare a platform, so that most other requests have an effect. */
 export const opening: readonly AnyRequest[] = [
   post("/v2/templates", { name: "for pods", image: "nginx", env: { A: "1" } }),
   post("/v2/network-volumes", { name: "v", size: 10, dataCenter: "US-TX-3" }),
@@ -36,7 +36,7 @@ export const opening: readonly AnyRequest[] = [
   }),
   post("/v2/:endpointId/run", { input: { n: 1 } }),
   post("/_emulator/endpoints/:id/builds", {}),
-  post("/v2/registries/delegations", { resource: "arn:aws:ecr:eu-west-1:123456789012:repository/x" }),
+  post("/v2/registries/delegations", { resource: "123456789012.dkr.ecr.eu-west-1.amazonaws.com/x" }),
   post("/graphql", { query: 'mutation { secretCreate(input: { name: "s", value: "v" }) { id } }' }),
   post("/_emulator/script", { pods: { match: { name: "web-*" }, log: ["one"] } }),
   post("/_emulator/script", { workers: { match: { name: "nobody" }, log: ["three"] } }),
@@ -44,7 +44,7 @@ export const opening: readonly AnyRequest[] = [
   post("/_emulator/script", { jobs: { endpoint: "nobody", output: 1 } }),
 ];
 
-/** Operations that make or move something are drawn this often for each time that another one is. */
+/** The weight of operations that create or change resources; the other operations have 1. */
 const often = 4;
 const lively = new Set([
   "createPod",
@@ -115,7 +115,7 @@ function requestTo({ method, path, operation }: Route): fc.Arbitrary<AnyRequest>
   });
 }
 
-/** Mostly as it is; now and then with something in it changed, removed or added, however deep. */
+/** Mostly unchanged; sometimes with a changed, removed or added value at any depth. */
 function mangled(good: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const whole = good.map((body) => JSON.stringify(body));
   const strange = fc.oneof(anything, fc.constantFrom(-1, 0, 0.5, 1e9, 1e15, "", " ", null, [], {}));

@@ -1,7 +1,7 @@
 import { connect, type Platform } from "../../../client";
 import type { Emulator } from "../../../emulator";
 
-/** What the client makes of the emulator's answers, beside which the tests hold the answers themselves. */
+/** The client's result from the emulator's answers, which the tests compare with the answers themselves. */
 export async function throughClient<T>(
   { url, apiKey }: Emulator,
   use: (platform: Platform) => PromiseLike<T>,

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type JobHandler, startEmulator } from "../../../emulator";
 
@@ -16,6 +17,9 @@ export const endpointBody = {
   ...{ name: "e", image: "worker", type: "QUEUE", gpu: { pools: ["ADA_24"] } },
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
 } as const;
+
+/** A refusal of REST or of a job operation. */
+export const problem = (status: number, detail: unknown) => ({ title: STATUS_CODES[status], status, detail });
 
 /** A page that is the whole list. */
 export const onlyPage = { pagination: { nextCursor: null, hasNextPage: false } };
@@ -81,13 +85,13 @@ function worldOf(emulatorNow: () => Emulator) {
     },
     advance: (ms: number) => emulatorNow().advance(ms),
     send,
-    /** The body of the response, whatever its status. */
+    /** The body of the response with any status. */
     get: async (url: string): Promise<Reply["body"]> => (await send("GET", url)).body,
     statusOf: async (url: string): Promise<number> => (await send("GET", url)).status,
     post: (url: string, body?: unknown, headers?: Record<string, string>) => send("POST", url, body, headers),
     patch: (url: string, body: unknown) => send("PATCH", url, body),
     delete: (url: string) => send("DELETE", url),
-    /** The body of what the request creates. */
+    /** The body of the created resource. */
     async create(url: string, body: unknown): Promise<Reply["body"]> {
       const reply = await send("POST", url, body);
       if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
@@ -113,7 +117,7 @@ function worldOf(emulatorNow: () => Emulator) {
     template(extra: object = {}) {
       return this.create("/v2/templates", { name: "t", image: "worker", serverless: true, ...extra });
     },
-    /** Moves time in steps until the reply is there; when exactly it begins to wait is nobody's to know. */
+    /** Moves time in steps until the reply arrives, because the begin of its wait is unknown. */
     async whileTimePasses<T>(reply: Promise<T>, stepMs = 100): Promise<T> {
       let isThere = false;
       const look = () => {
@@ -144,7 +148,7 @@ function worldOf(emulatorNow: () => Emulator) {
       return id;
     },
     /** The id of a job that was submitted. */
-    async run(endpoint: string, body: object = { input: {} }): Promise<string> {
+    async run(endpoint: string, body: object = { input: { n: 1 } }): Promise<string> {
       return (await send("POST", `/v2/${endpoint}/run`, body)).body.id;
     },
     job(endpoint: string, id: string) {
@@ -153,7 +157,7 @@ function worldOf(emulatorNow: () => Emulator) {
     health(endpoint: string) {
       return this.get(`/v2/${endpoint}/health`);
     },
-    /** What a modify sends along, because it must or because it would be reset, is taken from the endpoint. */
+    /** Takes required fields, and fields that a save would reset, from the endpoint. */
     async save(change: Readonly<Record<string, unknown>>): Promise<Reply> {
       const present = emulatorNow()
         .state()

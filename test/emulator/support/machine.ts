@@ -1,15 +1,15 @@
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { cpuTypes, dataCenters, gpuTypes } from "../../../emulator/areas/catalog/data";
-import { haltAll } from "../../../emulator/areas/jobs/execution/perform";
+import { eventHandlers } from "../../../emulator/areas/event-handlers";
+import { haltAll } from "../../../emulator/areas/execution/perform";
 import { publicModels } from "../../../emulator/areas/public-endpoints/models";
-import { buildServer } from "../../../emulator/http/server";
 import type { EmulatorOptions } from "../../../emulator/platform/options";
 import { createPlatform, type Platform, resetPlatform } from "../../../emulator/platform/platform";
-import { allRoutes } from "../../../emulator/routes";
+import { allRoutes } from "../../../emulator/server/routes";
+import { buildServer } from "../../../emulator/server/server";
 import { resumeFrom } from "../../../emulator/state/state";
-import { eventHandlers } from "../../../emulator/time/handlers";
+import { cpuTypes, dataCenters, gpuTypes } from "../../../emulator/stock/hardware";
 import type { AnyRequest } from "./any-request";
 
 export interface Answered {
@@ -37,7 +37,7 @@ export class Machine {
     this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
   }
 
-  /** Without HEAD, which does what GET does. */
+  /** Without HEAD, which works like GET. */
   get routes() {
     return allRoutes(this.platform, () => this.reset()).filter(({ method }) => method !== "HEAD");
   }
@@ -52,7 +52,7 @@ export class Machine {
     return this;
   }
 
-  /** Sends it to the end, or to what a stream of events has at once. Long polls end because time is moved. */
+  /** Sends the request and reads to the end, or reads the first events of a stream. Long polls end because time moves. */
   async send(request: AnyRequest): Promise<Answered> {
     const { url, payload } = this.filled(request);
     let settled = false;

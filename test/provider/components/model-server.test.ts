@@ -9,7 +9,7 @@ interface Made {
 
 let made: Made[] = [];
 
-// One set for all tests: the outputs of a component are registered after the test that made it has ended.
+// One set for all tests: Pulumi registers a component's outputs after the test that creates it has ended.
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
@@ -44,7 +44,7 @@ async function serve(args: Partial<ModelServerArgs> = {}) {
   };
 }
 
-test("its inputs go to the resources under it", async () => {
+test("a model server passes its inputs to its child resources", async () => {
   const { template, endpoint, volume, job, url, name } = await serve({
     model: "Qwen/Qwen2.5-7B-Instruct",
     env: { MODE: "fast" },
@@ -96,12 +96,12 @@ test("an input that blueGreenOn names is blue/green, and the others are not", as
   expect(await nameWith({ disk: 30 })).toBe(before);
 });
 
-test("keepFor goes to the drain of its endpoint, beside what the program says of the drain", async () => {
+test("a model server adds keepFor to the drain settings of its endpoint", async () => {
   const { endpoint } = await serve({ keepFor: pulumi.output("10m"), drain: { inProgress: "abandon" } });
   expect(endpoint.drain).toEqual({ queued: "process", inProgress: "abandon", keepFor: "10m" });
 });
 
-test("a pool that is named twice is one pool", async () => {
+test("a GPU pool that is listed twice counts once", async () => {
   const { endpoint } = await serve({ gpuIds: "ADA_24", fallbacks: ["AMPERE_24", "ADA_24", "AMPERE_24"] });
   expect(endpoint.gpuIds).toBe("ADA_24,AMPERE_24");
 });
@@ -127,17 +127,14 @@ test.each<[unknown, string]>([
     { image, gpuIds: "ADA_24", env: { HF_TOKEN: pulumi.secret("canary") }, blueGreenOn: ["env"] },
     "blueGreenOn names env, and env.HF_TOKEN is an output",
   ],
-])(
-  "arguments that make no server are refused at construction, before a name hides the mistake: %#",
-  (args, sentence) => {
-    const make = () => new ModelServer("chat", args as ModelServerArgs);
-    expect(make).toThrow(pulumi.RunError);
-    expect(make).toThrow(sentence);
-    expect(make).toThrow(/^ModelServer "chat" /);
-  },
-);
+])("the constructor refuses wrong arguments, before a name hides the mistake: %#", (args, sentence) => {
+  const make = () => new ModelServer("chat", args as ModelServerArgs);
+  expect(make).toThrow(pulumi.RunError);
+  expect(make).toThrow(sentence);
+  expect(make).toThrow(/^ModelServer "chat" /);
+});
 
-test("the smoke test runs again when the workers run something else, and its trigger shows no value of `env`", async () => {
+test("the smoke test runs again when the workers run a different configuration, and its trigger shows no value of `env`", async () => {
   const before = await serve({ env: { HF_TOKEN: "canary" } });
   made = [];
   const after = await serve({ env: { HF_TOKEN: "another canary" } });

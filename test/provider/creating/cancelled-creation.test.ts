@@ -24,20 +24,20 @@ describe("a creation during which the user cancels", () => {
     expect(shop.lookUps).toBe(0);
   });
 
-  test("is looked up once when its response was lost, and what it created is kept", async () => {
+  test("finds its pod by one lookup after a lost response, and keeps the pod", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
 
-  test("is not sent a second time, and names the marker to search for when it is not found", async () => {
+  test("is not sent again, and names the marker to search for if the lookup finds no pod", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
     await expect(create()).rejects.toThrow(/was not found: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
   });
 
-  test("during the lookup finishes the lookup", async () => {
+  test("finishes a running lookup", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 1;
     const creating = create({
@@ -52,7 +52,7 @@ describe("a creation during which the user cancels", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("says that the lookup failed when that takes too long", async () => {
+  test("reports a failed lookup if the lookup takes too long", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     const hanging = {
       ...shop.lookup,
@@ -64,7 +64,7 @@ describe("a creation during which the user cancels", () => {
     );
   });
 
-  test("has its duplicate deleted all the same", async () => {
+  test("still deletes its duplicate", async () => {
     shop.answers = [lostAfterWork, cancelled((make) => make())];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod2" });
@@ -72,8 +72,8 @@ describe("a creation during which the user cancels", () => {
   });
 });
 
-describe("what was created is never forgotten", () => {
-  test("when nothing can show whether there is a duplicate", async () => {
+describe("Podwright keeps track of a created pod", () => {
+  test("when the lookup for a duplicate fails", async () => {
     shop.answers = [lostBeforeWork];
     const search = async () => {
       shop.lookUps += 1;
@@ -84,7 +84,7 @@ describe("what was created is never forgotten", () => {
     expect(run.lines.join()).toContain("could not check for a duplicate of");
   });
 
-  test("when its duplicate cannot be deleted; the user reads of it", async () => {
+  test("when the deletion of its duplicate fails, and warns the user", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 2;
     const refuse = () => Promise.reject(refused());
@@ -92,39 +92,47 @@ describe("what was created is never forgotten", () => {
     expect(run.lines.at(-1)).toContain("warning: pod1 could not be deleted");
   });
 
-  test("by a second create of the same resource in one process", async () => {
+  test("when the same process creates the same resource again", async () => {
     await create();
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.posts).toBe(1);
   });
 
-  test("unless it is gone meanwhile", async () => {
+  test("until the pod disappears after a read has shown it", async () => {
     await create();
+    run.unshown.judge("pod1", {});
     shop.made.length = 0;
     await create();
     expect(shop.posts).toBe(2);
   });
+
+  test("when a second create does not find a pod that no read has shown yet", async () => {
+    await create();
+    shop.made.length = 0;
+    await expect(create()).rejects.toThrow("RunPod returned the id pod1 when it created this resource");
+    expect(shop.posts).toBe(1);
+  });
 });
 
-describe("where the marker is no proof", () => {
+describe("a lookup whose marker is no proof", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;
   };
 
-  test("one candidate is taken", async () => {
+  test("takes the only candidate", async () => {
     shop.answers = [lostAfterWork];
     expect(await create(unproven())).toEqual({ id: "pod1" });
   });
 
-  test("of several candidates none is taken and none is deleted; all are named", async () => {
+  test("lists several candidates, and neither takes nor deletes any of them", async () => {
     shop.made.push({ id: "stranger" });
     shop.answers = [lostAfterWork];
     await expect(create(unproven())).rejects.toThrow(/could be the new pod "web": stranger, pod2\./);
     expect(shop.discarded).toEqual([]);
   });
 
-  test("a similar one is named beside the one that was surely created", async () => {
+  test("takes the pod with a confirmed id and warns of a similar pod", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });

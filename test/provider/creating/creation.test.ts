@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CapacityError, ServerError, TimeoutError } from "../../../client";
 import { Creation } from "../../../provider/creating/creation";
-import { EngineGoneError } from "../../../provider/operations/errors";
+import { EngineGoneError } from "../../../provider/values/errors";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";
 import { facts, lost, lostAfterWork, lostBeforeWork, refused, Shop, type Thing } from "./shop";
@@ -37,16 +37,16 @@ const gatewayTimesOut =
     throw new ServerError({ ...facts, sentence: "Gateway time-out", status, outcomeUnknown: true });
   };
 
-/** What becomes of each request; after how many look-ups its effect shows; what the creation continues with, and sends. */
+/** The fate of each request, the number of look-ups before its effect shows, and the pod and requests of the creation. */
 type Course = [what: string, Shop["answers"], hiddenFor: number, id: string, posts: number, discarded?: string];
 
 const courses: readonly Course[] = [
   ["with a response sends one request", [], 0, "pod1", 1],
-  ["whose response was lost continues with what it created", [lostAfterWork], 0, "pod1", 1],
+  ["whose response was lost continues with its pod", [lostAfterWork], 0, "pod1", 1],
   ["whose response was lost waits for a platform that shows it late", [lostAfterWork], 1, "pod1", 1],
   ["that never arrived is sent once more", [lostBeforeWork], 0, "pod1", 2],
   [
-    "whose effect shows only after it was repeated keeps one and deletes the other",
+    "whose effect shows only after a second request keeps one pod and deletes the other",
     [lostAfterWork],
     2,
     "pod2",
@@ -61,9 +61,9 @@ const courses: readonly Course[] = [
     2,
   ],
   ["whose second response is lost too keeps one of both", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
-  ["that timed out is found also when that takes the platform twenty seconds", [timesOutAfterWork], 2, "pod1", 1],
-  ["that a gateway gave up on is looked for as long", [gatewayTimesOut(504)], 2, "pod1", 1],
-  ["that the proxy before it gave up on, too", [gatewayTimesOut(524)], 2, "pod1", 1],
+  ["that timed out finds its pod even if RunPod takes twenty seconds to show it", [timesOutAfterWork], 2, "pod1", 1],
+  ["that ended with a gateway's time-out searches as long for its pod", [gatewayTimesOut(504)], 2, "pod1", 1],
+  ["that ended with the proxy's time-out searches as long for its pod", [gatewayTimesOut(524)], 2, "pod1", 1],
 ];
 
 describe("a creation", () => {
@@ -78,7 +78,7 @@ describe("a creation", () => {
     expect(told("sending the create once more")).toBe(posts === 2);
   });
 
-  test("without a response twice, and without an effect, names the marker to search for", async () => {
+  test("without a response to two requests names the marker to search for", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
       /did not confirm that it created pod "web", and it was not found: The connection was lost\. .*web-1234567/,
@@ -86,7 +86,7 @@ describe("a creation", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("whose response was lost and that cannot be looked up names the marker to search for", async () => {
+  test("with a lost response and a refused lookup names the marker to search for", async () => {
     shop.answers = [lostAfterWork];
     const search = vi.fn(() => Promise.reject(refused()));
     const blind = { ...shop.lookup, search };
@@ -103,13 +103,13 @@ describe("a creation", () => {
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("is not begun for an engine that is gone", async () => {
+  test("does not begin after the engine has ended", async () => {
     run.cancel();
     await expect(create()).rejects.toThrow("the run was cancelled");
     expect(shop.posts).toBe(0);
   });
 
-  test("is not repeated, nor looked up, for an engine that is gone by the time its response is lost", async () => {
+  test("is neither repeated nor looked up when its response is lost after the engine has ended", async () => {
     shop.answers = [
       () => {
         run.cancel(new EngineGoneError("the engine is gone"));
@@ -120,7 +120,7 @@ describe("a creation", () => {
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("is looked up no longer, and loses no duplicate, for an engine that goes meanwhile: recover has all that it made", async () => {
+  test("stops its lookup when the engine ends, and leaves all duplicates to `podwright recover`", async () => {
     const goes = () => run.cancel(new EngineGoneError("the engine is gone"));
     const search = vi.fn(() => {
       goes();
@@ -145,16 +145,16 @@ describe("a creation", () => {
 });
 
 describe("a creation that times out", () => {
-  test("is looked for three times in twenty seconds before it is sent once more", async () => {
+  test("searches for its pod three times in twenty seconds before its second request", async () => {
     shop.answers = [timesOutBeforeWork];
     const began = run.clock.now();
     await create();
-    // As long again for what the first one may have made beside it.
+    // The search for a duplicate of the first request takes twenty seconds more.
     expect(run.clock.now() - began).toBe(40_000);
     expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
   });
 
-  test("has its duplicate deleted by one search after the wait for the one that is kept, without a pause of its own", async () => {
+  test("deletes its duplicate by one search, without a pause, after the wait for the kept pod", async () => {
     shop.answers = [timesOutAfterWork];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
@@ -170,7 +170,7 @@ describe("a creation that times out", () => {
     expect(shop.lookUps).toBe(4);
   });
 
-  test("and for which there is no capacity afterwards is found before it counts as not created", async () => {
+  test("searches for its pod before a lack of capacity counts as its failure", async () => {
     shop.answers = [
       timesOutAfterWork,
       () => {
@@ -190,7 +190,7 @@ describe("a creation whose second response is lost too", () => {
     { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
     { name: "within 4 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 24_000 },
     { name: "within 20 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 40_000 },
-  ])("is found where the platform shows its effect $name", async ({ before, after, shownMs }) => {
+  ])("finds its pod if RunPod shows the pod $name", async ({ before, after, shownMs }) => {
     shop.answers = [before, after];
     const began = run.clock.now();
     const late = async (signal: AbortSignal) =>
@@ -202,7 +202,7 @@ describe("a creation whose second response is lost too", () => {
   test.each<[string, Shop["answers"][number], (looks: number, ms: number) => readonly string[]]>([
     ["a loss", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
     ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
-  ])("has the other one deleted that the platform shows later, where the first was %s", async (_, first, shown) => {
+  ])("deletes the pod that RunPod shows later, after a first request that ended with %s", async (_, first, shown) => {
     shop.answers = [first, lostAfterWork];
     const began = run.clock.now();
     const search = async (signal: AbortSignal) => {

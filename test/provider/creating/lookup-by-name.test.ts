@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Unreadable } from "../../../client/collections/listing";
+import type { Unreadable } from "../../../client/http/answers/listing";
 import { lookupByName, type NameLookup } from "../../../provider/creating/lookup-by-name";
 import { type TestRun, testRun } from "../../support/test-run";
 import { lost } from "./shop";
@@ -10,7 +10,7 @@ interface Named {
   readonly of?: string;
 }
 
-/** What a create called "web" finds of these, before and after it was sent, and whether it may delete any of it. */
+/** The ids that a create of "web" finds in these lists from before and after its request, and whether it may delete them. */
 async function found(
   name: string,
   before: readonly Named[],
@@ -33,13 +33,13 @@ async function found(
   return [made.map(({ id }) => id), lookup.delete !== undefined];
 }
 
-test("a generated name is proof of what a create made, whatever it looks like; duplicates may be deleted", async () => {
+test("a generated name proves which create made a resource, and allows the deletion of duplicates", async () => {
   const [made, twin] = ["a", "b"].map((id) => ({ id, name: "web-1234567", of: "another" })) as [Named, Named];
   const other = { id: "c", name: "web" };
   expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
 });
 
-test("under a name of the user's own, only what came since and looks the same may be what a create made, and nothing is deleted", async () => {
+test("a lookup by the user's own name finds only new and similar resources, and deletes none", async () => {
   const [was, odd, made, unlike, other] = [
     { id: "was", name: "web" },
     { id: "odd", name: "web" },
@@ -50,7 +50,7 @@ test("under a name of the user's own, only what came since and looks the same ma
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a create that the engine repeats looks for what came since the first one, until that is settled", async () => {
+test("a repeated create searches for resources that appeared since the first one, until that one is settled", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

@@ -21,7 +21,7 @@ export class Shop {
   posts = 0;
   lookUps = 0;
   answers: ((make: () => Thing) => Thing)[] = [];
-  /** Shows what was made so late that this many look-ups pass first. */
+  /** The number of look-ups that do not show a new pod yet. */
   hiddenFor = 0;
 
   readonly send = async (): Promise<Thing> => {
@@ -44,7 +44,7 @@ export class Shop {
       return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
     },
     delete: async (id) => {
-      // Takes its time: what is to be deleted must be gone before the creation returns.
+      // The deletion takes some time: it must end before the creation returns.
       await new Promise((done) => setImmediate(done));
       this.discarded.push(id);
     },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 import { failure, useLifecycles } from "./harness";
 
 const world = useLifecycles();
@@ -13,10 +13,10 @@ beforeEach(async () => {
   kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2, workersMax: 20 };
 });
 
-/** Of the creation, in which the second worker waits for a host. */
+/** The error of a creation whose second worker waits for a host. */
 function failureWithOneHost() {
   world.emulator.setWorkerCapacity({ count: 1 });
-  return failure(world.stack(serverlessEndpoint).create({ ...kept, locations: "EU-RO-1" }));
+  return failure(world.stackOf(serverlessEndpoint).up({ ...kept, locations: "EU-RO-1" }));
 }
 
 /** RunPod starts the container of each crashing worker again, so often, and the wait has seen each start. */
@@ -29,10 +29,10 @@ async function startsAgain(times: number) {
   }
 }
 
-test("one failed start of a container is no loop: the endpoint serves with the next start, and a line says what is awaited", async () => {
+test("one failed start of a container is no crash loop: the endpoint serves after the next start, and a line explains the wait", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
-  const stack = world.stack(serverlessEndpoint);
-  const creation = stack.create({ ...kept, workersMin: 1 });
+  const stack = world.stackOf(serverlessEndpoint);
+  const creation = stack.up({ ...kept, workersMin: 1 });
   const attempts = () => stack.lines.filter((line) => line.startsWith("worker"));
   await expect.poll(attempts).toHaveLength(1);
   expect(attempts()[0]).toMatch(
@@ -65,9 +65,9 @@ test("an endpoint of two workers does not serve when the first is ready and only
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("a container that does not start is no ready worker when the time is over, however few its attempts were", async () => {
+test("a worker whose container never starts is not ready at the deadline, even after few attempts", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
-  const creation = failure(world.stack(serverlessEndpoint).create({ ...kept, workersMin: 1 }));
+  const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);
 
   world.timesOut();
@@ -87,10 +87,10 @@ test("a worker whose log cannot be read is in a crash loop when its start moves 
 });
 
 test("the log of each worker is read once, and of many workers only some", async () => {
-  await world.stack(serverlessEndpoint).create(kept);
+  await world.stackOf(serverlessEndpoint).up(kept);
   expect(logsRead()).toBe(2);
   world.emulator.clearRequests();
   const { id } = await world.platform.templates.create({ name: "many", image: "worker", serverless: true, disk: 10 });
-  await world.stack(serverlessEndpoint).create({ ...kept, name: "many", templateId: id, workersMin: 14 });
+  await world.stackOf(serverlessEndpoint).up({ ...kept, name: "many", templateId: id, workersMin: 14 });
   expect(logsRead()).toBe(10);
 });

@@ -25,23 +25,23 @@ describe("a program with dynamic resources", () => {
     ).toEqual(names.sort());
   });
 
-  test("looks something up with the stack's own configuration", async () => {
+  test("calls a function with the stack's own configuration", async () => {
     const { gpuTypes } = await podwright.getGpuTypes();
     expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
   });
 
-  test("gets no half characters, of which the engine takes none in a resource", async () => {
+  test("gets no half characters, because the engine accepts none in a resource", async () => {
     const id = await newPod(emulated.emulator, { name: "cut \ud83d" });
     expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });
 
-  test("learns in one sentence which argument is wrong, and sends nothing", async () => {
+  test("gets an error that names a wrong argument in one sentence, and sends no request", async () => {
     const sent = emulated.emulator.requests().length;
     await expect(podwright.getPod({ id: "" })).rejects.toThrow("getPod: id: must be at least 1 character long");
     expect(emulated.emulator.requests()).toHaveLength(sent);
   });
 
-  test("learns in one sentence that the platform has no such pod", async () => {
+  test("gets an error for a missing pod in one sentence", async () => {
     await expect(podwright.getPod({ id: "gone" })).rejects.toThrow(/^getPod: .*getPod.*404/);
   });
 });

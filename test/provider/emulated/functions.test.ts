@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { functions } from "../../../provider/functions";
-import { openSession } from "../../../provider/operations/session";
-import type { Values } from "../../../provider/planning/values";
+import { openSession } from "../../../provider/session/session";
+import type { Values } from "../../../provider/values/values";
 import { createEndpoint } from "../../support/endpoints";
 import { useLifecycles } from "./harness";
 
@@ -10,7 +10,7 @@ const it = useLifecycles();
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 const env = { TOKEN: "canary-of-the-environment" };
 
-/** Calls a function as the plugin does, and holds its answer against what it promises. */
+/** Calls a function as the plugin does, and compares its answer with its schema. */
 async function call(name: string, args: Values = {}): Promise<Record<string, unknown>> {
   const found = functions.find((one) => one.name === name);
   if (found === undefined) throw new Error(`there is no function ${name}`);
@@ -32,6 +32,18 @@ describe("the function", () => {
       ...{ id, name: "web", image: "nginx", ports: ["22/tcp"], status: "RUNNING", cost: 0.69, locked: false },
       portMappings: [{ private: 22, public: expect.any(Number), type: "tcp", ip: expect.any(String) }],
       placement: { gpu: { ...gpu, count: 1 } },
+    });
+  });
+
+  test("getPod returns the template, the memory of CPUs, and the actions that the status allows", async () => {
+    const template = await it.platform.templates.create({ name: "base", image: "nginx" });
+    const cpu = { id: "cpu3c", vcpuCount: 4 };
+    const { id } = await it.platform.pods.create({ name: "web", templateId: template.id, cpu });
+    it.emulator.advance(10);
+    expect(await call("getPod", { id })).toMatchObject({
+      template: template.id,
+      placement: { cpu: { ...cpu, memory: 8 } },
+      actions: ["stop", "restart", "terminate"],
     });
   });
 
@@ -69,7 +81,7 @@ describe("the function", () => {
     );
   });
 
-  test("getDataCenters lists those with global networking, and what volumes they take", async () => {
+  test("getDataCenters lists data centers with global networking, and the types of their network volumes", async () => {
     const centers = async (args: Values) =>
       (await call("getDataCenters", args)).dataCenters as { id: string; globalNetwork: boolean }[];
     const having = await centers({ globalNetwork: true });
@@ -84,7 +96,7 @@ describe("the function", () => {
     expect((await centers({})).length).toBeGreaterThan(having.length);
   });
 
-  test("getTemplates lists those for endpoints, or for pods, without their environment", async () => {
+  test("getTemplates lists templates for endpoints or for pods, without their environment", async () => {
     await endpoint();
     const { id } = await it.platform.templates.create({ name: "pods", image: "nginx", env });
     const own = { id, name: "pods", image: "nginx", serverless: false, public: false };
@@ -93,13 +105,13 @@ describe("the function", () => {
     expect((await call("getTemplates")).templates).toHaveLength(2);
   });
 
-  test("getSecret finds a secret by its name, without its value, and says where there is none", async () => {
+  test("getSecret finds a secret by its name, without its value, and reports a missing secret", async () => {
     const secret = await it.platform.secrets.create({ name: "hf/token", value: env.TOKEN });
     expect(await call("getSecret", { name: "HF/token" })).toEqual({ ...secret, description: undefined });
     await expect(call("getSecret", { name: "hf" })).rejects.toThrow('the account has no secret named "hf"');
   });
 
-  test("getNetworkVolumes lists those of a data center", async () => {
+  test("getNetworkVolumes lists the network volumes of a data center", async () => {
     const { networkVolumes } = it.platform;
     const here = await networkVolumes.create({ name: "here", size: 10, dataCenter: "EU-RO-1" });
     await networkVolumes.create({ name: "there", size: 10, dataCenter: "US-TX-3" });
@@ -110,7 +122,7 @@ describe("the function", () => {
   test.each([
     ["account", "podGpuAmount"],
     ["pods", "gpuAmount"],
-  ])("getBilling tells what was spent: of %s, as %s", async (subject, component) => {
+  ])("getBilling returns the costs: of %s, as %s", async (subject, component) => {
     const { id, cost } = await pod();
     it.emulator.advance(10 * 3_600_000);
     const told = await call("getBilling", { subject, bucketSize: "year", lastN: 2 });
@@ -123,7 +135,7 @@ describe("the function", () => {
   });
 
   test.each(["serverless", "publicEndpoints", "networkVolumes", "clusters"])(
-    "getBilling tells that nothing was spent: of %s",
+    "getBilling reports an account without costs: of %s",
     async (subject) => {
       expect(await call("getBilling", { subject })).toMatchObject({ records: [], totalAmount: 0 });
     },
@@ -136,7 +148,7 @@ describe("the function", () => {
     expect(await ran).toEqual({ id: expect.any(String), output: { twice: 42 }, executionTime: expect.any(Number) });
   });
 
-  test("runJob fails with the handler's words when the job does", async () => {
+  test("runJob fails with the handler's error if the job fails", async () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, () => {
       throw new Error("out of memory");

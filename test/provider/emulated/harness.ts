@@ -1,27 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, test } from "vitest";
 import { connect, type Platform, type PlatformOptions } from "../../../client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
-import { generateMarker, generateName } from "../../../provider/creating/marker";
 import type { SeenState } from "../../../provider/hosts/engine/recorded-state";
-import type { InitError } from "../../../provider/operations/errors";
-import type { Resource } from "../../../provider/operations/resource";
-import type { Session } from "../../../provider/operations/run";
-import { openSession } from "../../../provider/operations/session";
-import { withDefaults } from "../../../provider/planning/check";
-import { separate } from "../../../provider/planning/projection";
-import type { Values } from "../../../provider/planning/values";
+import type { Resource } from "../../../provider/session/resource";
+import type { Session } from "../../../provider/session/run";
+import { openSession } from "../../../provider/session/session";
+import type { InitError } from "../../../provider/values/errors";
+import { Engine, type EngineOptions } from "../../support/engine";
 import { MovableClock } from "../../support/movable-clock";
-import { type TestRun, testRun } from "../../support/test-run";
-import { Program, type Recorded } from "./program";
+import { OneResource } from "../../support/one-resource";
+import { testRun } from "../../support/test-run";
 
 /** How long a run waits. No test does: it moves the time. */
 const patienceMs = 600_000;
 
-/** What the platform of these stories is like: as it is by default, unless the project that runs them says otherwise. */
+/** The platform of these stories: the default one, unless the Vitest project chooses another. */
 const variants: Readonly<Record<string, EmulatorOptions>> = {
   default: {},
-  merge: { saveEndpoint: "merge" },
-  replace: { saveEndpoint: "replace" },
+  // Each with one view of an endpoint's workers that lags behind the other.
+  merge: { saveEndpoint: "merge", workerListLag: 100 },
+  replace: { saveEndpoint: "replace", healthLag: 100 },
   original: { strictInterface: true },
   early: { runningAtOnce: true },
 };
@@ -34,7 +32,7 @@ function variant(): EmulatorOptions {
   return options;
 }
 
-/** A test of what the interface did not have when it was first described. */
+/** A test of a feature that the interface did not have at first. */
 export const newerTest: typeof test | (() => void) = variantName === "original" ? () => undefined : test;
 
 /** Whether the platform shows pods as `RUNNING` before their container runs. */
@@ -70,6 +68,12 @@ export function useLifecycles(
   const run = (recorded?: SeenState) =>
     testRun({ platform, session, clock, timeoutMs: patienceMs, timeScale, ...(recorded && { recorded }) });
 
+  let stacks = 0;
+  const nextStack = () => ({
+    ...{ platform: () => platform, clock, timeScale, timeoutMs: patienceMs },
+    stack: { organization: "-", project: "shop", stack: `prod-${++stacks}` },
+  });
+
   return {
     get emulator() {
       return emulator;
@@ -80,6 +84,11 @@ export function useLifecycles(
     run,
     /** Moves the runs' time to where each of them gives up waiting. */
     timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
+    /** The work's result, while a minute of the runs' time passes again and again. */
+    async impatiently<T>(work: Promise<T>): Promise<T> {
+      const passing = setInterval(() => clock.advance(60_000), 50);
+      return await work.finally(() => clearInterval(passing));
+    },
     /** The work's result, while RunPod starts crashing containers again. */
     async withRestarts<T>(work: Promise<T>): Promise<T> {
       const restarting = setInterval(() => emulator.advance(8_000), 50);
@@ -90,103 +99,12 @@ export function useLifecycles(
       await platform.close();
       switchTo(transport);
     },
-    /** A stack of several resources. */
-    program: () => new Program(run),
-    stack: <Inputs>(resource: Resource<Inputs>) => new OneResource(resource as unknown as Resource<Values>, run),
+    /** A stack of one resource. Each call is another stack. */
+    stackOf: (resource: Resource<never>, options: Partial<EngineOptions> = {}) =>
+      new OneResource(new Engine({ ...nextStack(), ...options }), resource),
+    /** A stack of several resources. Each call is another stack. */
+    engine: (options: Partial<EngineOptions> = {}) => new Engine({ ...nextStack(), ...options }),
   };
-}
-
-/** Does to one resource what the engine would: keeps what comes back and hands it to the next operation. */
-export class OneResource {
-  recorded: Recorded | undefined;
-  /** The lines of the last operation. */
-  lines: readonly string[] = [];
-  readonly #resource: Resource<Values>;
-  readonly #run: () => TestRun;
-
-  constructor(resource: Resource<Values>, run: () => TestRun) {
-    this.#resource = resource;
-    this.#run = run;
-  }
-
-  get id(): string {
-    return this.state.id;
-  }
-
-  get outputs(): Values {
-    return this.state.outputs;
-  }
-
-  get state(): Recorded {
-    if (this.recorded === undefined) throw new Error("nothing is recorded");
-    return this.recorded;
-  }
-
-  /** As `check` leaves them: with defaults and a name. */
-  checked(given: Values): Values {
-    const { kind, markerIn } = this.#resource;
-    const __autoname = this.recorded?.inputs.__autoname ?? generateName(kind.toLowerCase());
-    const __nonce = this.recorded?.inputs.__nonce ?? generateMarker();
-    const name = this.#resource.autoname ? { name: __autoname } : {};
-    return {
-      ...name,
-      ...withDefaults(this.#resource.inputs, given),
-      __autoname,
-      ...(markerIn === "environment" && { __nonce }),
-    };
-  }
-
-  async create(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
-    return await this.#keeping(run, inputs, () => this.#resource.create(run, inputs));
-  }
-
-  async update(given: Values, { run = this.#run(), inputs = this.checked(given) } = {}): Promise<this> {
-    const { id, outputs } = this.state;
-    const { declared: state } = separate(outputs);
-    const names = [...Object.keys(this.#resource.inputs.schema.shape), "__autoname"];
-    const olds = Object.fromEntries(Object.entries(state).filter(([name]) => names.includes(name)));
-    return await this.#keeping(run, inputs, async () => {
-      const request = { id, olds, news: inputs, state };
-      return { id, ...(await this.#resource.update(run, request)) };
-    });
-  }
-
-  /** What the plan of a program that has not changed learns from the platform. */
-  async lookAgain({ run = this.#run() } = {}): Promise<Values | undefined> {
-    this.lines = run.lines;
-    const { id, outputs: state, inputs } = this.state;
-    return await this.#resource.lookAgain?.(run, { id, olds: inputs, news: inputs, state });
-  }
-
-  /** Whether it is still there. */
-  async refresh(): Promise<boolean> {
-    const { id, outputs, inputs } = this.state;
-    const { declared: state } = separate(outputs);
-    const declared = Object.fromEntries(Object.keys(inputs).map((name) => [name, state[name]]));
-    const found = await this.#resource.read(this.#run(), { id, declared, state });
-    this.recorded = found && { id, ...found };
-    return found !== undefined;
-  }
-
-  async delete({ run = this.#run() } = {}): Promise<this> {
-    this.lines = run.lines;
-    await this.#resource.delete(run, { id: this.id, inputs: this.state.inputs, state: this.outputs });
-    this.recorded = undefined;
-    return this;
-  }
-
-  async #keeping(run: TestRun, inputs: Values, work: () => Promise<{ id: string; outputs: Values }>): Promise<this> {
-    this.lines = run.lines;
-    try {
-      this.recorded = { inputs, ...(await work()) };
-    } catch (error) {
-      // An init error is kept with the new outputs and, in an update, the old inputs.
-      const { id, outputs } = error as InitError;
-      if (id !== undefined) this.recorded = { id, outputs, inputs: this.recorded?.inputs ?? inputs };
-      throw error;
-    }
-    return this;
-  }
 }
 
 export async function failure(work: Promise<unknown>): Promise<InitError> {

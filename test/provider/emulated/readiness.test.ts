@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../provider/operations/errors";
 import { formatProblems, problemsOf } from "../../../provider/planning/check";
-import type { Values } from "../../../provider/planning/values";
+import { InitError } from "../../../provider/values/errors";
+import type { Values } from "../../../provider/values/values";
 import { failure, useLifecycles } from "./harness";
-import { changesOf, preview } from "./preview";
 
 const world = useLifecycles({ servePorts: true });
-const aStack = () => world.stack(pod);
+const aStack = () => world.stackOf(pod);
 const web = { image: "nginx", gpu: { id: "NVIDIA A40" }, ports: ["80/tcp"] };
 const http = (more: Values = {}) => ({ ...web, readiness: { http: { port: 80, path: "/health?q=1", ...more } } });
 const tcp = { ...web, readiness: { tcp: { port: 80 } } };
@@ -17,16 +16,16 @@ describe("a pod with readiness", () => {
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],
   ])("over %s is ready when its public address answers", async (_, inputs, line) => {
-    const stack = await aStack().create(inputs);
+    const stack = await aStack().up(inputs);
     expect(stack.lines.at(-1)).toMatch(line);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });
     expect(JSON.stringify(stack)).not.toContain("from the pod");
   });
 
-  test("is tried again until it answers, however late", async () => {
+  test("is probed until it answers, however late", async () => {
     world.emulator.scriptPods({ answers: { afterMs: 60_000 } });
     const stack = aStack();
-    const creation = stack.create(http());
+    const creation = stack.up(http());
     await expect.poll(() => stack.lines.join("\n")).toContain("closed the connection without an answer");
     world.emulator.advance(60_000);
     await creation;
@@ -41,11 +40,11 @@ describe("a pod with readiness", () => {
     [{ outcome: "silent" }, http({ timeout: "20ms" }), "it did not answer within 20ms"],
     [{}, http({ address: "https://{ip}:{public}" }), "it could not be reached ("],
   ] as const)(
-    "that never answers as it should (%j) fails with the last answer and keeps its id, and the next update tries again",
+    "that never gives the right answer (%j) fails with the last answer and keeps its id, and the next update tries again",
     async (answers, inputs, reason) => {
       world.emulator.scriptPods({ answers });
       const stack = aStack();
-      const creation = failure(stack.create(inputs));
+      const creation = failure(stack.up(inputs));
       await expect.poll(() => stack.lines.join("\n")).toContain(reason.slice(3));
       world.timesOut();
       const error = await creation;
@@ -57,22 +56,22 @@ describe("a pod with readiness", () => {
       world.emulator.scriptPods({});
       if (reason.includes("refused")) return; // Nothing listens there any more.
       const { updatePod, podAction } = world.emulator.counts();
-      await stack.update(http());
+      await stack.up(http());
       expect(stack.lines.at(-1)).toContain("answered 200");
       expect(world.emulator.counts()).toMatchObject({ createPod: 1 });
       expect([updatePod, podAction]).toEqual([undefined, undefined]);
     },
   );
 
-  test("follows no redirect: it is an answer like another", async () => {
+  test("follows no redirect, because a redirect is an answer itself", async () => {
     world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
-    expect((await aStack().create(http())).lines.at(-1)).toContain("answered 302");
+    expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
 
-  test("does not wait for one that has ended", async () => {
+  test("does not wait for a pod that has ended", async () => {
     world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
     const stack = aStack();
-    const creation = failure(stack.create(http()));
+    const creation = failure(stack.up(http()));
     await expect.poll(() => stack.lines.join("\n")).toContain("answered 503");
     world.emulator.advance(1_000);
     expect((await creation).message).toContain("its container ended or was stopped");
@@ -80,30 +79,26 @@ describe("a pod with readiness", () => {
 
   test("stops at once when it is cancelled", async () => {
     world.emulator.scriptPods({ answers: { outcome: "silent" } });
-    const run = world.run();
-    const creation = failure(
-      aStack()
-        .create(tcp, { run })
-        .then(() => aStack().create(http(), { run })),
-    );
-    await expect.poll(() => run.lines.filter((line) => line.endsWith("is RUNNING")).length).toBe(2);
-    run.cancel();
+    const stack = aStack();
+    const creation = failure(stack.up(http()));
+    await expect.poll(() => stack.lines.join("\n")).toContain("is RUNNING");
+    stack.cancel();
     expect((await creation).message).toContain("the wait was cancelled");
   });
 
-  test("gets a changed one without a request that writes, and is not asked for one that nobody awaits", async () => {
-    const stack = await aStack().create({ ...http(), skipAwait: true });
-    expect(changesOf(preview(pod, stack, { ...tcp, skipAwait: true }))).toEqual({
+  test("gets a changed readiness without a write request, and no probe without a wait", async () => {
+    const stack = await aStack().up({ ...http(), skipAwait: true });
+    expect(await stack.preview({ ...tcp, skipAwait: true })).toMatchObject({
       changed: ["readiness"],
       replaced: [],
     });
-    await stack.update(tcp);
+    await stack.up(tcp);
     expect(stack.lines.at(-1)).toContain("took a connection");
     const { createPod, updatePod, podAction } = world.emulator.counts();
     expect([createPod, updatePod, podAction]).toEqual([1, undefined, undefined]);
     expect(world.emulator.state().pods[0]).not.toHaveProperty("readiness");
     await stack.refresh();
-    expect(changesOf(preview(pod, stack, tcp))).toEqual({ changed: [], replaced: [] });
+    expect(await stack.preview(tcp)).toMatchObject({ changed: [], replaced: [] });
   });
 });
 

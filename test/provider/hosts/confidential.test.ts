@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { confidentially, textsAt } from "../../../provider/hosts/confidential";
-import { InitError, OperationError } from "../../../provider/operations/errors";
+import { InitError, OperationError } from "../../../provider/values/errors";
 import { testRun } from "../../support/test-run";
 
 const canary = "canary-7d1f";
 const told = `cannot sign in with ${canary}`;
 
-test("what the program marks as secret is in no line, error or reason, and an error keeps what else it is", async () => {
+test("a value that the program marks as secret appears in no line, error or reason, and an error keeps its type and fields", async () => {
   const lines: string[] = [];
   const run = { ...testRun(), report: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const failing = (error: Error) =>

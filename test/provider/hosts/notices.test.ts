@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engineRefusal, notices } from "../../../provider/hosts/notices";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { plan } from "../../../provider/planning/changes";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 
 const base = { image: "nginx", gpu: { id: "NVIDIA L4" }, mounts: { persistent: { size: 20, path: "/data" } } };
 const planOf = (olds: Values, news: Values, state: Values = {}) =>
@@ -10,7 +10,7 @@ const planOf = (olds: Values, news: Values, state: Values = {}) =>
 const said = (...planned: Parameters<typeof notices>) =>
   notices(...planned).map(({ severity, text }) => `${severity}: ${text}`);
 
-test("a preview names together what resets the container, and of a secret map the keys alone", () => {
+test("a preview lists all changes that reset the container in one line, and shows only the keys of a secret map", () => {
   const changed = planOf(
     { args: "a", env: { KEPT: "1", OLD: "canary", TURNED: "canary" } },
     {
@@ -32,14 +32,14 @@ test("a preview gives the reason of a replacement, the order of its steps, and w
   ]);
 });
 
-test("a preview says of an input whether its value is not known yet, and so may stay the same", () => {
+test("a preview marks an input whose value is not known yet, because the value may stay the same", () => {
   const change = { olds: { ...base, args: "a", env: {} }, news: { ...base, args: "b", env: {} }, state: {} };
   expect(said(plan(pod.changes, change, [["env"]]))).toEqual([
     "info: changing args, env (not known yet) resets the running container: what it wrote outside its mounts is lost",
   ]);
 });
 
-test("a preview says of a replacement whether it only follows from a value that is not known yet", () => {
+test("a preview marks a replacement that only follows from a value that is not known yet", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
       ["gpu", "count"],
@@ -50,11 +50,11 @@ test("a preview says of a replacement whether it only follows from a value that 
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a replacement that only the engine plans is explained, and refused where it would lose data", () => {
+test("a replacement that only the engine plans is explained, and refused if it would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");
-  // What is only recorded is not what the engine replaces for.
+  // The engine does not replace for an input that is only recorded.
   expect(engineRefusal(changed)).toMatch(
     /^replaceOnChanges makes a replacement of changing name\. .*allowDataLoss: true/,
   );

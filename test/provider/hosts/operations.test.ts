@@ -7,10 +7,11 @@ import { registryCredential } from "../../../provider/kinds/registry-credential/
 import { secret } from "../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import { InitError } from "../../../provider/operations/errors";
-import type { Resource } from "../../../provider/operations/resource";
-import type { Values } from "../../../provider/planning/values";
+import type { Resource } from "../../../provider/session/resource";
+import { InitError } from "../../../provider/values/errors";
+import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
+import { VirtualClock } from "../../support/virtual-clock";
 
 type Call = "check" | "diff" | "read" | "create" | "delete";
 
@@ -18,7 +19,7 @@ const plain = (resource: unknown) => resource as Resource<Values>;
 const recorded = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1" };
 const key = "data";
 
-/** Sends the engine's calls, and returns what each `diff` was and whether the `create` replaces. */
+/** Sends the engine's calls, and returns the purpose of each `diff` and whether the `create` replaces. */
 async function flow(calls: readonly Call[]): Promise<string[]> {
   const seen: string[] = [];
   const resource = {
@@ -64,7 +65,7 @@ test.each<[string, readonly Call[], readonly string[]]>([
 });
 
 test.each<Call>(["check", "read"])(
-  "what a %s shows of the state is known to a later create: the old one of a replacement is no leftover of a killed run",
+  "a create knows the resources that a %s showed, so the old resource of a replacement is no leftover of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -76,7 +77,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("a read of what nothing is recorded of is an import, which declares all that it finds", async () => {
+test("a read of an unrecorded resource is an import and declares every value", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);
@@ -87,14 +88,30 @@ test("a read of what nothing is recorded of is an import, which declares all tha
   await operations.read(imported, { key, id: "volume-1", recorded: { inputs: {}, outputs: {} } });
   await operations.read(refreshed, { key, id: "volume-1", recorded: { outputs: recorded } });
   expect(declared).toEqual([undefined, recorded]);
-  // With a wrong key all of a stack would leave the state, and a second one of each would be created.
+  // With a wrong key, every resource would leave the state, and the next run would create duplicates.
   expect(imported.lines).toEqual([]);
   expect(refreshed.lines).toEqual([
     expect.stringMatching(/^warning: volume-1 is no longer on the account of this key, and leaves the state\. If /),
   ]);
 });
 
-describe("the name and the marker of what a check is about", () => {
+test("a preview warns of the loss of a delete even if RunPod does not respond, and waits for RunPod once", async () => {
+  let asked = 0;
+  const clock = new VirtualClock();
+  const foreseeDelete: Resource<Values>["foreseeDelete"] = async (reading, { id }) => {
+    if (reading === undefined) return [`${id}: uncounted`];
+    asked += 1;
+    await clock.sleep(60_000, reading.signal);
+    return [`${id}: counted`];
+  };
+  const operations = new HostOperations<true>({ ...plain(pod), foreseeDelete }, new SeenState(), []);
+  const foreseen = (id: string) => clock.run(operations.foreseeDelete(() => testRun({ clock }), id, { outputs: {} }));
+  const began = clock.now();
+  expect([await foreseen("one"), await foreseen("two")]).toEqual([["one: uncounted"], ["two: uncounted"]]);
+  expect({ asked, ms: clock.now() - began }).toEqual({ asked: 1, ms: 5_000 });
+});
+
+describe("the generated name and the marker of a checked resource", () => {
   const check = (resource: unknown, naming: object = {}, olds: Values = {}, news: Values = {}) =>
     new HostOperations<true>(plain(resource), new SeenState(), ["__autoname", "__nonce"]).check({
       ...{ logicalName: "web", olds, news, unknowns: [], note: true },
@@ -121,7 +138,7 @@ describe("the name and the marker of what a check is about", () => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("follow from the seed, so that a preview's hold at up; without one no two are alike, and none is guessed from another", () => {
+  test("follow from the seed, so that preview and up agree, and are random without a seed", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
@@ -130,7 +147,7 @@ describe("the name and the marker of what a check is about", () => {
     expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
   });
 
-  test("are never longer than the platform takes, however long the name in the program is", () => {
+  test("fit RunPod's limit for a program's name of any length", () => {
     const naming = { logicalName: "registry-".repeat(30), seed };
     const { inputs, problems } = check(registryCredential, naming, {}, { username: "u", password: "p" });
     expect(problems).toEqual([]);
@@ -143,7 +160,7 @@ describe("the name and the marker of what a check is about", () => {
     expect(marks(pod, named("p"), olds, { name: "mine" })).toEqual({ name: "mine", ...olds });
   });
 
-  test("are asked for where the stack has no generated names and the program gives none", () => {
+  test("fail the check if neither the stack nor the program gives a name", () => {
     const problem = { path: ["name"], message: expect.stringContaining("automatic naming is disabled") };
     expect(check(template, named("", "disable"), {}, { image: "x" }).problems).toContainEqual(problem);
     expect(check(template, named("", "disable"), {}, { image: "x", name: "mine" }).problems).toEqual([]);
@@ -169,13 +186,13 @@ describe("a check of a secret", () => {
     expect(problems).toEqual([]);
   });
 
-  test("needs its value for a create, and not for what exists", () => {
+  test("requires the value only for a create", () => {
     const missing = { path: ["value"], message: "is required to create it: only what exists already may leave it out" };
     expect(check("token", {}, {}).problems).toEqual([missing]);
     expect(check("token", { name: "token", __autoname: "token-1" }, {}).problems).toEqual([]);
   });
 
-  test("refuses a name that the project's own pattern proposes and the platform does not take", () => {
+  test("refuses a name of the project's own pattern that RunPod does not accept", () => {
     const operations = new HostOperations<true>(plain(secret), new SeenState(), ["__autoname"]);
     const autonaming = { mode: "enforce", proposedName: "7 up" } as const;
     const request = { logicalName: "a", olds: {}, news: { value: "v" }, unknowns: [], note: true, autonaming } as const;
@@ -187,7 +204,7 @@ test.each([
   ["has succeeded", async (outputs: Values) => ({ outputs })],
   ["has failed half way", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
 ])(
-  "an update that %s records the program's value of what it left alone, and not what a change outside has set",
+  "an update that %s records the program's value of an untouched input, and not the value of an outside change",
   async (_, end) => {
     const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
     const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);
@@ -198,11 +215,11 @@ test.each([
   },
 );
 
-describe("what only the platform shows", () => {
+describe("a fact that only RunPod shows", () => {
   const facts = { unfinishedDrain: "its workers are restored" };
   const inputs = { name: "jobs-1", __autoname: "jobs-1", gpuIds: "ADA_24", templateId: "template1" };
 
-  /** Asks as a diff does, and returns what the plan is then about. */
+  /** Reads the fact as a diff does, and returns the notices of the plan. */
   async function differences({
     calls = ["check"] as readonly Call[],
     news = inputs as Values,
@@ -225,19 +242,19 @@ describe("what only the platform shows", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("makes a difference where the program makes none", async () => {
+  test("makes a difference for an unchanged program", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 
-  test("is not asked where the program makes a difference: the update reads it anyway", async () => {
+  test("is not read for a changed program, because the update reads it anyway", async () => {
     expect(await differences({ news: { ...inputs, workersMax: 2 } })).toEqual({ asked: 0, shown: [undefined] });
   });
 
-  test("is not asked in a refresh", async () => {
+  test("is not read in a refresh", async () => {
     expect(await differences({ calls: ["check", "read"] })).toEqual({ asked: 0, shown: [] });
   });
 
-  test("is done without, and not asked again, where the platform does not answer", async () => {
+  test("is skipped, and not read again, if RunPod does not answer", async () => {
     const look = () => Promise.reject(new Error("no key"));
     expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });

@@ -5,14 +5,14 @@ import { ResourceHost } from "../../../provider/hosts/plugin/resource-host";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import type { Resource } from "../../../provider/operations/resource";
-import type { Values } from "../../../provider/planning/values";
+import type { Resource } from "../../../provider/session/resource";
+import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
 
 const plain = (resource: unknown) => resource as Resource<Values>;
 const decoded = (values: Values) => ({ values, secrets: [], unknowns: [] });
 
-/** What both hosts say about one change: which inputs replace, and whether the old one goes first. */
+/** The inputs that replace, and whether the old resource goes first: the same in both hosts. */
 async function judged(resource: unknown, olds: Values, news: Values, state: Values = {}) {
   const outputs = { ...olds, ...state };
   const request = { urn: "urn", recorded: { inputs: olds, outputs }, news: decoded(news) };
@@ -31,7 +31,7 @@ async function judged(resource: unknown, olds: Values, news: Values, state: Valu
   return { replaces, deleteFirst };
 }
 
-test("what cannot change in place replaces, and two pods never write to one volume", async () => {
+test("an input that cannot change in place causes a replacement, and two pods never write to one volume", async () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t1" };
   const balanced = { ...endpoint, type: "LB", scalerType: "REQUEST_COUNT" };
   expect(await judged(serverlessEndpoint, endpoint, balanced)).toEqual({ replaces: ["type"], deleteFirst: true });

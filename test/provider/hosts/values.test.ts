@@ -6,7 +6,7 @@ import { requireNode } from "../../../provider/hosts/node/versions";
 import { failureOf } from "../../../provider/hosts/plugin/grpc/errors";
 import { sanitize } from "../../../provider/hosts/properties/sanitize";
 import { unknownPaths, unknownValue } from "../../../provider/hosts/properties/unknowns";
-import { InitError } from "../../../provider/operations/errors";
+import { InitError } from "../../../provider/values/errors";
 import { fc } from "../../support/property";
 import { initFailure } from "./plugin/support/grpc";
 
@@ -22,7 +22,7 @@ describe("values on their way to the engine", () => {
     withSparseArray: true,
   });
 
-  /** Pulumi's own conversion, which throws on what it cannot carry. */
+  /** Pulumi's own conversion, which throws on values that it cannot carry. */
   const carried = (values: object) => {
     const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
     return Struct.fromJavaScript(values).toJavaScript();
@@ -37,7 +37,7 @@ describe("values on their way to the engine", () => {
     );
   });
 
-  test("are left as they are when nothing is wrong with them", () => {
+  test("stay unchanged if the wire can carry them", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
         expect(sanitize(values)).toEqual(values);
@@ -46,7 +46,7 @@ describe("values on their way to the engine", () => {
   });
 });
 
-test("half a character, which the engine takes in no message, arrives as the sign for one that is unknown", async () => {
+test("half a character, which the engine accepts in no message, arrives as the replacement character", async () => {
   const [half, whole] = ["cut \ud83d", "cut \ufffd"];
   const outputsOf = (text: string) => ({ output: [text], [text]: 1 });
   const [outputs, arrived] = [outputsOf(half), outputsOf(whole)];
@@ -81,7 +81,7 @@ test.each([
 });
 
 describe("a value that is not known yet", () => {
-  test("is the one Pulumi puts there", () => {
+  test("is Pulumi's own mark", () => {
     expect(unknownValue).toBe(runtime.unknownValue);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../../client";
 import { exited, running, stoppable, watchedPods } from "../../../provider/kinds/pod/readiness";
-import { activityOf, describeActivity } from "../../../provider/kinds/serverless-endpoint/activity";
+import { activityOf, describeActivity, workersLeft } from "../../../provider/kinds/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
 import type { Condition } from "../../../provider/waiting/wait-for";
 import { anEndpoint } from "../../support/endpoints";
@@ -50,7 +50,7 @@ describe("waiting for a pod to run", () => {
     expect(verdict(running, aPod({ status: "RUNNING", runtime }))).toBe(expected);
   });
 
-  test("a pod is read by itself where the list does not say whether its container runs", async () => {
+  test("a wait reads a pod by itself if the list does not show its container", async () => {
     const [silent, plain] = [aPod({ id: "silent", runtime: undefined }), aPod({ id: "plain", runtime: null })];
     const asked: string[] = [];
     const pods = {
@@ -66,7 +66,7 @@ describe("waiting for a pod to run", () => {
     expect(asked).toEqual(["silent"]);
   });
 
-  test("names the state nobody knows", () => {
+  test("names an unknown state", () => {
     expect(running(aPod({ status: "HIBERNATING" })).fatal).toContain("HIBERNATING");
   });
 });
@@ -103,14 +103,14 @@ describe("an endpoint's activity", () => {
   });
 
   test("counts a ready worker, which has another state too, once", () => {
-    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 })).workers).toBe(1);
-    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 })).workers).toBe(1);
+    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 }))).toMatchObject({ counted: 1 });
+    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
 
   test("counts a worker that only one of the two sources knows", () => {
-    expect(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })).workers).toBe(1);
-    expect(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })).workers).toBe(2);
-    expect(activityOf(anEndpoint({ workers: 1, type: "LB" }), undefined)).toMatchObject({ workers: 1, queued: 0 });
+    expect(workersLeft(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })))).toBe(1);
+    expect(workersLeft(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })))).toBe(2);
+    expect(workersLeft(activityOf(anEndpoint({ workers: 1, type: "LB" }), undefined))).toBe(1);
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe("an endpoint's activity", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])("%j: at rest %s, at rest when jobs are abandoned %s, queue worked off %s", (counts, rest, abandoned, empty) => {
-    const activity = counts && { id: "e", ...counts };
+    const activity = counts && { id: "e", ...counts, counted: counts.workers };
     expect([isIdle("wait"), isIdle("abandon"), queueIsEmpty].map((condition) => verdict(condition, activity))).toEqual([
       rest,
       abandoned,
@@ -130,10 +130,8 @@ describe("an endpoint's activity", () => {
     ]);
   });
 
-  test("is described in words, and only as far as it is known", () => {
-    expect(describeActivity({ id: "e", queued: 2, inProgress: 1, workers: 0 })).toBe(
-      "2 jobs queued, 1 job in progress",
-    );
-    expect(describeActivity({ id: "e", queued: 0, inProgress: 0, workers: 0 })).toBe("nothing");
+  test("is described in words, without unknown parts", () => {
+    expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
+    expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });
 });

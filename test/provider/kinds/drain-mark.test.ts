@@ -13,7 +13,7 @@ const before = anEndpoint({ name: "jobs", workersMin: 1, workersMax: 3 });
 const drained = { ...before, name: markedName(before), workersMin: 0, workersMax: 0 };
 
 describe("an endpoint whose drain was cut short", () => {
-  test("has the worker numbers of before in its name, and a later drain does not lose them", () => {
+  test("keeps its former worker numbers in its name, also over a later drain", () => {
     expect(beforeDrain(drained)).toEqual(before);
     expect(beforeDrain({ ...drained, name: markedName(beforeDrain(drained)) })).toEqual(before);
   });
@@ -24,7 +24,7 @@ describe("an endpoint whose drain was cut short", () => {
     expect(unfinishedDrain(since)).toMatch(/Podwright restores its name$/);
   });
 
-  test("is known by its own name also where RunPod has appended to it", () => {
+  test("is known by its own name even if RunPod appended to it", () => {
     expect(plainName(`${markedName(before)} -fb`)).toBe("jobs -fb");
     expect(beforeDrain({ ...drained, name: `${drained.name} -fb` })).toEqual({ ...before, name: "jobs -fb" });
   });
@@ -34,7 +34,7 @@ describe("an endpoint whose drain was cut short", () => {
   });
 });
 
-test("an endpoint that nothing drains is left as it is", () => {
+test("an endpoint without a drain stays as it is", () => {
   expect([beforeDrain(before), withPlainName(before), unfinishedDrain(before)]).toEqual([before, before, undefined]);
   const without = anEndpoint({ workersMin: 0, workersMax: 0 });
   expect([beforeDrain(without), unfinishedDrain(without)]).toEqual([without, undefined]);

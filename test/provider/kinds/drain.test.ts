@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Endpoint, NotFoundError, PermissionError, type Platform, RuleError } from "../../../client";
 import { watchedActivities } from "../../../provider/kinds/serverless-endpoint/activity";
 import { drainAndDelete, drainPolicy } from "../../../provider/kinds/serverless-endpoint/drain";
-import { EngineGoneError } from "../../../provider/operations/errors";
+import { EngineGoneError } from "../../../provider/values/errors";
 import { anEndpoint } from "../../support/endpoints";
 import { testRun } from "../../support/test-run";
 import { VirtualClock } from "../../support/virtual-clock";
@@ -47,7 +47,12 @@ describe("whether a drained endpoint is gone", () => {
   const health = { jobs: { inQueue: 1, inProgress: 2 }, workers: { idle: 3 } };
 
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>, unknown]>([
-    ["no: its counters are there", async () => health, gone, { id: "ep1", queued: 1, inProgress: 2, workers: 3 }],
+    [
+      "no: its counters are there",
+      async () => health,
+      gone,
+      { id: "ep1", queued: 1, inProgress: 2, counted: 3, listed: 0 },
+    ],
     ["yes: neither counters nor record are there", gone, gone, undefined],
     ["not known: only its counters are not there", gone, async () => anEndpoint({}), "It is not there"],
     ["not known: its counters may not be read", denied, gone, "Not for this key"],
@@ -67,23 +72,26 @@ describe("whether a drained endpoint is gone", () => {
 test.each([
   ["its list counts them", 3, 9, 3],
   ["only its own record counts them", undefined, 2, 2],
-])("the workers of a load-balancing endpoint are known where %s", async (_, listed, recorded, workers) => {
+])("the workers of a load-balancing endpoint are known if %s", async (_, listed, recorded, workers) => {
   const of = (count: number | undefined) => anEndpoint({ id: "ep1", type: "LB", workers: count as number });
   const platform = { endpoints: { list: async () => [of(listed)], get: async () => of(recorded) } };
   const { signal } = new AbortController();
   const readOne = await watchedActivities.read(platform as unknown as Platform, ["ep1"], signal);
-  expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, workers });
+  expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, listed: workers });
 });
 
-test("a drain that processes its queue refuses a job that arrives where no worker will ever take it", async () => {
+test("a drain that processes its queue stops at a new job that no worker will ever take", async () => {
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
   const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };
   const remove = (_id: string, { lastLook }: { lastLook: () => Promise<void> }) => lastLook();
   const endpoints = { list: async () => [live], get: async () => live, delete: remove };
   const platform = { endpoints, jobs } as unknown as Platform;
-  const draining = drainAndDelete(testRun({ platform }), live, drainPolicy({ drain: { queued: "process" } }));
-  await expect(draining).rejects.toThrow(/1 job queued: new jobs arrived while it was drained; it was not deleted\. /);
+  const clock = new VirtualClock();
+  const draining = drainAndDelete(testRun({ platform, clock }), live, drainPolicy({ drain: { queued: "process" } }));
+  await expect(clock.run(draining)).rejects.toThrow(
+    /1 job queued: new jobs arrived while it was drained; it was not deleted\. /,
+  );
 });
 
 describe("workers that a failed drain restores", () => {
@@ -98,9 +106,12 @@ describe("workers that a failed drain restores", () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("are restored only for a short time where the engine is gone, and the message has the reason", async () => {
+  test("are restored only within a short time after the engine has ended, and the message has the reason", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
+    expect(text).toMatch(
+      /workersMin 0 and workersMax 3 could not be restored .* it serves nothing until the next "pulumi up"/,
+    );
     expect(put).toEqual([0]);
   });
 });

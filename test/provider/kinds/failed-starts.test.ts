@@ -6,7 +6,7 @@ const failure = "error starting container: no space left on device";
 const log = (...lines: readonly (readonly [minutes: number, source: string, line: string])[]) =>
   lines.map(([at, source, line]) => ({ ts: new Date(at * minute).toISOString(), source, line }));
 
-test("only failures since the container last ran count, whatever RunPod says between them", () => {
+test("only failures since the last run of the container count, with any other system lines between them", () => {
   const lines = log(
     [0, "system", failure],
     [1, "container", "loading the model"],

@@ -27,7 +27,7 @@ describe("an endpoint's workers are renewed", () => {
   });
 });
 
-describe("when the list of workers fails", () => {
+describe("a failed list of workers", () => {
   const failing = (error: Error) =>
     ({
       workers: { list: () => Promise.reject(error) },
@@ -37,12 +37,12 @@ describe("when the list of workers fails", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("and may succeed soon, the counters do not stand for it: they tell no release from another", async () => {
+  test("that may succeed soon is not replaced by the counters, which do not tell releases apart", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("for good, the counters do", async () => {
+  test("that fails for good is replaced by the counters", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { CapacityError, ConflictError, RuleError, ServerError } from "../../../c
 import { withCapacity } from "../../../provider/kinds/pod/create/capacity";
 import { accepts, choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
-import { deleteWhenUnused } from "../../../provider/operations/in-use";
+import { deleteWhenUnused } from "../../../provider/lifecycle/in-use";
 import { type TestRun, testRun } from "../../support/test-run";
 import type { VirtualClock } from "../../support/virtual-clock";
 
@@ -31,7 +31,7 @@ describe("asking for capacity", () => {
     return { asked, run, outcome: clockOf(run).run(outcome) };
   }
 
-  test("tries each choice once, in order, and no more without capacityTimeout", async () => {
+  test("tries each choice once in order, and stops then without capacityTimeout", async () => {
     const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
     await expect(outcome).rejects.toThrow(
       /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,
@@ -40,13 +40,13 @@ describe("asking for capacity", () => {
     expect(clockOf(run).slept).toEqual([]);
   });
 
-  test("goes on with growing pauses, a minute at most, as long as capacityTimeout says", async () => {
+  test("continues for capacityTimeout, with growing pauses of at most a minute", async () => {
     const { outcome, run } = asking(inputsOf({ capacityTimeout: "5m" }), 99);
     await expect(outcome).rejects.toThrow(/has had no capacity for 4m 15s/);
     expect(clockOf(run).slept).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
   });
 
-  test("takes the time that capacityTimeout says, however short the wait for the pod is to be", async () => {
+  test("lasts for capacityTimeout, even if the time for the pod itself is short", async () => {
     const { outcome } = asking(inputsOf({ capacityTimeout: "1h" }), 99, testRun({ timeoutMs: 30_000 }));
     await expect(outcome).rejects.toThrow("no capacity for 59m 15s");
   });
@@ -98,7 +98,7 @@ describe("the choices of a pod", () => {
   });
 });
 
-describe("deleting what may still be in use", () => {
+describe("the delete of a resource in use", () => {
   /** Refuses until that much time has passed. */
   function deleting(
     releasedAfterMs: number,
@@ -118,7 +118,7 @@ describe("deleting what may still be in use", () => {
     ["400", RuleError],
     ["409", ConflictError],
   ])(
-    "goes on for two minutes, which the platform may take to notice, whether it refuses with %s",
+    "is repeated for two minutes, in which RunPod may notice the release, after a refusal with %s",
     async (_, Refusal) => {
       const { outcome, run } = deleting(120_000, testRun(), Refusal);
       await outcome;
@@ -126,13 +126,13 @@ describe("deleting what may still be in use", () => {
     },
   );
 
-  test("gives up after three, with the platform's words", async () => {
+  test("fails after three minutes with RunPod's message", async () => {
     const { outcome, requests } = deleting(999_000);
     await expect(outcome).rejects.toThrow('could not be deleted within 3m: the platform says "template is in use"');
     expect(requests()).toBe(37);
   });
 
-  test("gives up with customTimeouts.delete when that is shorter", async () => {
+  test("fails after a shorter customTimeouts.delete", async () => {
     const { outcome } = deleting(999_000, testRun({ timeoutMs: 20_000 }));
     await expect(outcome).rejects.toThrow("within 20s");
   });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { podSchema } from "../../../client/pods/types";
 import { choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
-import { createBody } from "../../../provider/kinds/pod/wire";
+import { createBody, importedInputs, liveInputs, podOutputs } from "../../../provider/kinds/pod/wire";
 
-test("a create says how many GPUs also where the program does not, in a fallback too, and adds no other value", () => {
+test("a create always sends a number of GPUs, also for a fallback, and adds no other value", () => {
   const inputs: PodInputs = {
     name: "web-1",
     image: "nginx",
@@ -19,4 +20,26 @@ test("a create says how many GPUs also where the program does not, in a fallback
     { ...common, cpu: { id: "cpu3c", vcpuCount: 2 } },
     { ...common, gpu: { id: "A", count: 4 } },
   ]);
+});
+
+const answer = (template: string | null) =>
+  podSchema.parse({
+    ...{ id: "p1", name: "web", status: "EXITED", actions: ["start", "terminate"], image: "nginx", template },
+    ...{ cpu: { id: "cpu3c", vcpuCount: 4, memory: 8 }, cloud: "SECURE" },
+  });
+
+test("a pod tells its template and the memory of its CPUs, and an import declares the template but no memory", () => {
+  const pod = answer("t1");
+  expect(importedInputs(pod)).toMatchObject({ templateId: "t1", cpu: { id: "cpu3c", vcpuCount: 4 } });
+  expect(importedInputs(pod).cpu).not.toHaveProperty("memory");
+  expect(podOutputs(pod, {})).toMatchObject({ template: "t1", placement: { cpu: { vcpuCount: 4, memory: 8 } } });
+  // The live place replaces declared hardware, in the shape of an input.
+  expect(liveInputs(pod, { cpu: { id: "cpu3c", vcpuCount: 2 } }).cpu).toEqual({ id: "cpu3c", vcpuCount: 4 });
+});
+
+test("a pod whose answer names no template keeps the declared one", () => {
+  const pod = answer(null);
+  expect(liveInputs(pod, { templateId: "t1" })).toEqual({ templateId: "t1" });
+  expect(importedInputs(pod)).not.toHaveProperty("templateId");
+  expect(podOutputs(pod, { templateId: "t1" })).not.toHaveProperty("template");
 });

@@ -3,8 +3,8 @@ import { systemClock } from "../../../client";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
-import type { Resource } from "../../../provider/operations/resource";
-import type { Values } from "../../../provider/planning/values";
+import type { Resource } from "../../../provider/session/resource";
+import type { Values } from "../../../provider/values/values";
 import { client, failure, json, POD, problem, type Reply, serve } from "../../client/support/local-server";
 import { type TestRun, testRun } from "../../support/test-run";
 
@@ -16,7 +16,7 @@ async function against(...replies: [Reply, ...Reply[]]): Promise<TestRun> {
   return testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });
 }
 
-test("nothing drops out of the state because a message says not found or a response lacks the account", async () => {
+test("a message that says not found, or a response without an account, removes no resource from the state", async () => {
   for (const reply of [problem(403, "pod not found"), problem(400, "not found: does not exist")]) {
     const run = await against(EMPTY_LIST, reply);
     await failure(pod.read(run, { id: "pod1", declared: {} }));

@@ -32,7 +32,7 @@ const stuck = aPod({ status: "STARTING", actions: ["terminate"], startedAt: null
 describe("a pod whose start is stuck and whose image was changed", () => {
   const reset = (run: TestRun) => settleReset(run, { before: stuck, pod: stuck }, {}, within(run, 600_000));
 
-  test("is restarted where the platform allows it", async () => {
+  test("is restarted if RunPod allows it", async () => {
     const restartable = { ...stuck, actions: ["restart", "stop", "terminate"] };
     const { acted, start, looks } = podThatShows(restartable, ...Array<Pod>(40).fill(restartable), aPod());
     const run = start();
@@ -42,14 +42,14 @@ describe("a pod whose start is stuck and whose image was changed", () => {
     expect(looks()).toBeGreaterThan(40);
   });
 
-  test("is left alone when it shows a new run by itself", async () => {
+  test("gets no restart if it shows a new run by itself", async () => {
     const { acted, start } = podThatShows(stuck, aPod());
     const run = start();
     expect((await done(run, reset(run))).status).toBe("RUNNING");
     expect(acted).toEqual([]);
   });
 
-  test("fails at once where nothing can be done, with the command that can", async () => {
+  test("fails at once if RunPod allows no action, and suggests the command that helps", async () => {
     const { acted, start } = podThatShows(stuck);
     const run = start({ urn });
     const before = run.clock.now();
@@ -60,7 +60,7 @@ describe("a pod whose start is stuck and whose image was changed", () => {
     expect(acted).toEqual([]);
   });
 
-  test("fails with how to find the URN where the host does not know it", async () => {
+  test("fails with the way to find the URN if the host does not know it", async () => {
     const run = podThatShows(stuck).start();
     await expect(done(run, reset(run))).rejects.toThrow('the URN of web that "pulumi stack --show-urns" shows');
   });
@@ -70,7 +70,7 @@ describe("the first sign of a new run", () => {
   const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
   const again = aPod({ startedAt: "2026-06-01T12:05:00Z" });
 
-  test("is a new start, where a restart was over before the first look", async () => {
+  test("is a new start time, if a restart ended before the first read", async () => {
     const { start } = podThatShows(running, again);
     const run = start();
     const before = run.clock.now();
@@ -79,7 +79,7 @@ describe("the first sign of a new run", () => {
     expect(run.clock.now() - before).toBeLessThan(5_000);
   });
 
-  test("is not taken for seen where the run is cancelled, however long the pod has been running", async () => {
+  test("does not count as seen in a cancelled run, even if the pod has been running for long", async () => {
     const run = podThatShows(running).start();
     const restarting = restart(run, running, {}, within(run, 600_000));
     await settle();
@@ -99,5 +99,25 @@ describe("the first sign of a new run", () => {
     const before = run.clock.now();
     await done(run, settleReset(run, { before: running, pod: running }, {}, within(run, 600_000)));
     expect(run.clock.now() - before).toBe(15_000);
+  });
+});
+
+describe("an action of a pod", () => {
+  const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
+
+  test("that RunPod answers as done and that has no effect is no success: a restart is not sent twice", async () => {
+    const { acted, start } = podThatShows(running);
+    const run = start({ urn });
+    await expect(done(run, restart(run, running, {}, within(run, 600_000)))).rejects.toThrow(
+      `RunPod answered the restart of pod pod1 as done, and it had no effect: the pod is RUNNING as before. Restart it in the RunPod console`,
+    );
+    expect(acted).toEqual(["restart"]);
+  });
+
+  test("shows a new run by a shorter uptime, if the start time stays", async () => {
+    const before = { ...running, runtime: { uptime: 500 } };
+    const { start } = podThatShows(before, { ...running, runtime: { uptime: 3 } });
+    const run = start();
+    expect((await done(run, restart(run, before, {}, within(run, 600_000)))).runtime).toEqual({ uptime: 3 });
   });
 });

@@ -13,7 +13,7 @@ interface Case {
   readonly attached: readonly string[];
   readonly olds?: Declared;
   readonly news?: Declared;
-  /** The recorded outputs; by default those of the old inputs. */
+  /** The recorded outputs; by default the old inputs. */
   readonly state?: Declared;
 }
 
@@ -49,11 +49,11 @@ describe("the volumes that an update sends", () => {
     expect(volumesOfUpdate(given)).toEqual({ networkVolumeId: volumes[0], networkVolumeIds: volumes });
   });
 
-  test("are nothing where the platform has them in another order", () => {
+  test("are empty if RunPod has them in a different order", () => {
     expect(volumesOfUpdate({ attached: ["b", "a"], olds: list("a"), news: list("a", "b") })).toEqual({});
   });
 
-  test("are one where the account's schema has no list, unless the program has a list", () => {
+  test("are a single volume if the account's schema has no list, unless the program has a list", () => {
     const endpoint = anEndpoint({ networkVolumeId: null, networkVolumeIds: undefined });
     const sent = (news: Declared) => volumesAfter(endpoint, { olds: {}, news, state: {} });
     expect(sent(one("a"))).toEqual({ networkVolumeId: "a" });

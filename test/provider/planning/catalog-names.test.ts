@@ -3,9 +3,10 @@ import { type Platform, systemClock } from "../../../client";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { catalogsOf, unknownNames } from "../../../provider/planning/catalog/names";
+import { catalogsOf } from "../../../provider/planning/catalog/catalogs";
+import { catalogProblems } from "../../../provider/planning/catalog/problems";
 import { formatProblems } from "../../../provider/planning/check";
-import type { Values } from "../../../provider/planning/values";
+import type { Values } from "../../../provider/values/values";
 
 const gpus = [
   { id: "NVIDIA L4", name: "L4", pool: "ADA_24", cudaVersions: [{ version: "12.4", available: true }] },
@@ -13,7 +14,7 @@ const gpus = [
   { id: "NVIDIA H200", name: "H200", pool: null },
 ];
 
-/** Catalogs that count how often they are asked. */
+/** Catalogs that count their reads. */
 function counted(fail?: Error) {
   const asked = { gpus: 0, cpus: 0, dataCenters: 0 };
   const answer = (name: keyof typeof asked, items: readonly object[]) => async () => {
@@ -30,7 +31,7 @@ function counted(fail?: Error) {
   return { asked, settingNames, catalogs: catalogsOf({ catalog } as unknown as Platform, systemClock) };
 }
 
-const wayOn = " (if the platform has it all the same, set the provider argument checkCatalog to false)";
+const wayOn = " (if RunPod accepts it all the same, set the provider argument checkCatalog to false)";
 
 /** The lines, without the way on: that stands once, at the end. */
 const told = async (...given: Parameters<typeof refusal>) => {
@@ -44,9 +45,9 @@ const refusal = async (
   news: Values,
   olds: Values = {},
   made = counted(),
-) => formatProblems(await unknownNames(resource.inputs, { olds, news }, made, isUnknown));
+) => formatProblems(await catalogProblems(resource.inputs, { olds, news }, made, isUnknown));
 
-test("all names that no catalog has are reported at once, each with the nearest one, those of fallbacks too", async () => {
+test("a preview reports all names that no catalog has together, each with the nearest known name, also in fallbacks", async () => {
   const made = counted();
   const news = {
     gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },
@@ -64,7 +65,7 @@ test("all names that no catalog has are reported at once, each with the nearest 
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
 });
 
-test("a GPU type in the place of a pool is reported with its pool; regions are not data centers", async () => {
+test("a GPU type in the place of a pool is reported with its pool, and so is a region or data center that does not exist", async () => {
   const endpoint = (gpuIds: string, locations?: string) => told(serverlessEndpoint, { gpuIds, locations });
   expect(await endpoint("NVIDIA L4")).toEqual([
     'gpuIds: takes GPU pools, and "NVIDIA L4" is a GPU type: that type is in ADA_24',
@@ -79,15 +80,22 @@ test("a GPU type in the place of a pool is reported with its pool; regions are n
   expect(await endpoint("ADA_24", "CZ,EU-RO-9")).toEqual([
     'locations: "EU-RO-9" is no data center of the platform; did you mean EU-RO-1?',
   ]);
+  // The regions in RunPod's documentation, and the regions of its data centers.
+  expect(await endpoint("ADA_24", "GB,US,eu,JP")).toEqual([""]);
+  expect(await endpoint("ADA_24", "ZZ,R0,RP")).toEqual([
+    expect.stringMatching(
+      /^locations: "ZZ" is no region of RunPod.*; "R0" is no data center.*; "RP" is no region of RunPod; did you mean [A-Z]{2}/,
+    ),
+  ]);
 });
 
-test("the catalog is read only for names that changed and are known; without a response nothing is reported", async () => {
+test("a preview reads the catalog only for changed and known names, and reports no name without a response", async () => {
   const made = counted();
   const gpu = { id: "NVIDIA L40s" };
   expect(await told(pod, { gpu, image: "nginx:2" }, { gpu, image: "nginx" }, made)).toEqual([""]);
   expect(await told(pod, { gpu: { id: unknownValue }, image: "nginx" }, {}, made)).toEqual([""]);
   expect(await told(pod, { gpu: unknownValue, dataCenterIds: [] }, {}, made)).toEqual([""]);
-  // The schema reports that one.
+  // The schema reports this value.
   expect(await told(pod, { gpu: unknownValue, dataCenterIds: [""] }, {}, made)).toEqual([""]);
   expect(made.asked).toEqual({ gpus: 0, cpus: 0, dataCenters: 0 });
 

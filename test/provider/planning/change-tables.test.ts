@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { restSettingsSchema } from "../../../client/endpoints/types";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
-import { isRecord, parsePath, type Values } from "../../../provider/planning/values";
+import { isRecord, parsePath, type Values } from "../../../provider/values/values";
 import { type Case, casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
-/** What the state would hold of a resource that was created with these inputs. */
+/** The recorded outputs of a resource that was created with these inputs. */
 function stateOf({ kind, before, sample }: Case): Values {
   if (kind === "NetworkVolume") return { ...before, tier: before.type ?? "STANDARD" };
   if (kind === "Cluster") return { ...before, dataCenterId: "US-TX-3", ready: true };
@@ -23,7 +23,7 @@ function stateOf({ kind, before, sample }: Case): Values {
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
 
-test("the inputs of an endpoint that are declared for REST alone are those that the client has over REST alone, and each says so", () => {
+test("the endpoint inputs for REST match the client's fields for REST, and each description mentions this", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
   expect(over).toEqual(Object.fromEntries(restSettingsSchema.keyof().options.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);

@@ -6,7 +6,7 @@ import { plan } from "../../../provider/planning/changes";
 import { declare, property } from "../../../provider/planning/declaration";
 import { followedIn } from "../../../provider/planning/followed";
 import { grows, ignored, live, recorded, replaces, resets } from "../../../provider/planning/rules";
-import { formatPath, type Path, type Values } from "../../../provider/planning/values";
+import { formatPath, type Path, type Values } from "../../../provider/values/values";
 
 const anything = z.unknown();
 
@@ -41,7 +41,7 @@ const paths = (result: ReturnType<typeof plan>) =>
   result.differences.map(({ path, operation }) => `${operation} ${formatPath(path)}`);
 
 describe("a change table", () => {
-  test("names what was added, changed and removed", () => {
+  test("names added, changed and removed inputs", () => {
     expect(paths(planned({ disk: 1 }, { name: "a", disk: 2 }))).toEqual(["add name", "change disk"]);
     expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
   });
@@ -56,7 +56,7 @@ describe("a change table", () => {
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
   });
 
-  test("takes an endpoint's usual value for declared anew unless the platform chose that very one", () => {
+  test("treats an endpoint's default as newly declared, unless RunPod chose the same value", () => {
     const declaring = (undeclared: Values, news: Values = { idleTimeout: 10 }) =>
       plan(serverlessEndpoint.changes, { olds: {}, news, state: {}, undeclared }).differences;
     expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { impact: "live" } }]);
@@ -65,7 +65,7 @@ describe("a change table", () => {
     expect([2, 1].map(noticeOf)).toEqual(["renews the endpoint's workers", expect.stringMatching(/^is only recorded/)]);
   });
 
-  test("takes an empty text for no text where the platform does", () => {
+  test("treats an empty text as no text for inputs where RunPod does so", () => {
     const places = declare({
       kind: "Toy",
       properties: { places: property(anything, { on: live, unset: null, compare: "text" }) },
@@ -81,12 +81,12 @@ describe("a change table", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
 
-  test("leaves the parts of something only one side has to the whole's own row", () => {
+  test("uses the row of the whole input if only one side has it", () => {
     expect(paths(planned({}, { mount: { path: "/a", size: 1 } }))).toEqual(["add mount"]);
     expect(paths(planned({ mount: { path: "/a", size: 1 } }, {}))).toEqual(["remove mount"]);
   });
 
-  test("judges what both sides have part by part", () => {
+  test("compares an input of both sides part by part", () => {
     const result = planned({ mount: { path: "/a", size: 1 } }, { mount: { path: "/b", size: 1 } });
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
@@ -97,7 +97,7 @@ describe("a change table", () => {
     expect(planned({ size: 2 }, { size: 1 }).replaces).toMatchObject([{ effect: { why: "it cannot shrink" } }]);
   });
 
-  test("warns of what a replacement destroys, and refuses one that is not allowed", () => {
+  test("warns of the data that a replacement destroys, and refuses a forbidden replacement", () => {
     expect(planned({ kind: "a" }, { kind: "b" })).toMatchObject({
       terms: { destroys: "data is lost" },
       refusals: [],
@@ -110,7 +110,7 @@ describe("a change table", () => {
     });
   });
 
-  test("refuses an update in place that must not happen, and says nothing of lost data", () => {
+  test("refuses a forbidden update in place, without a word about lost data", () => {
     expect(planned({ name: "locked" }, { name: "locked", tags: ["a"] })).toMatchObject({
       refusals: ["it is locked"],
       replaces: [],
@@ -118,13 +118,13 @@ describe("a change table", () => {
     expect(planned({ name: "locked" }, { name: "open" }).refusals).toEqual([]);
   });
 
-  test("adds differences no input shows, unless an input shows them already", () => {
+  test("adds differences that no input shows", () => {
     expect(paths(planned({ name: "a" }, { name: "a" }, [], { broken: true }))).toEqual(["change name"]);
     expect(paths(planned({ name: "a" }, { name: "b" }, [], { broken: true }))).toEqual(["change name"]);
   });
 });
 
-test("what follows a template hears of what renews workers, and not of what is only recorded", () => {
+test("an endpoint that follows a template learns of changes that renew workers, and not of recorded changes", () => {
   const heard = (olds: Values, news: Values, undeclared: Values = {}) => {
     const change = { olds: { image: "a", ...olds }, news: { image: "a", ...news }, state: { revision: 3 }, undeclared };
     return followedIn(template, plan(template.changes, change), change);
@@ -138,18 +138,18 @@ test("what follows a template hears of what renews workers, and not of what is o
 describe("an input whose value is not known yet", () => {
   const unknown = "placeholder";
 
-  test("is planned as a replacement where it could be one", () => {
+  test("is planned as a replacement if the change could be one", () => {
     expect(planned({ kind: "a" }, { kind: unknown }, [["kind"]]).replaces).toHaveLength(1);
     expect(planned({ size: 1 }, { size: 2 }, [["size"]]).replaces).toHaveLength(1);
   });
 
-  test("is planned as an update where it can only be one", () => {
+  test("is planned as an update if the change can only be one", () => {
     const result = planned({ name: "a" }, { name: unknown }, [["name"]]);
     expect(paths(result)).toEqual(["change name"]);
     expect(result.replaces).toEqual([]);
   });
 
-  test("inside a mount says nothing about the mount being there", () => {
+  test("inside a mount does not mean that the mount itself is unknown", () => {
     const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
@@ -171,7 +171,7 @@ describe("an input whose value is not known yet", () => {
     expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
-  test("is no reason to refuse a change that another, conditional rule makes of it", () => {
+  test("does not refuse a change that a conditional rule makes of it", () => {
     const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
     expect(result.replaces).toHaveLength(1);
     expect(result.refusals).toEqual([]);

@@ -4,7 +4,7 @@ import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { formatProblems, problemsOf, withDefaults } from "../../../provider/planning/check";
-import type { Path, Values } from "../../../provider/planning/values";
+import type { Path, Values } from "../../../provider/values/values";
 import { fc } from "../../support/property";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA A40" } };
@@ -18,7 +18,7 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("are left out where they are null, as YAML writes it, at any depth; only a null that says something stays", () => {
+  test("lose every null that has no meaning, at any depth, because YAML writes null for a missing value", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -44,7 +44,7 @@ describe("a pod's inputs", () => {
     ]);
   });
 
-  test("have no empty mounts: whoever writes a condition writes an empty list", () => {
+  test("lose empty mounts, because a condition in a program can leave an empty list", () => {
     const persistent = { size: 20, path: "/data" };
     const kept = (mounts: unknown) => withDefaults(pod.inputs, { ...onGpu, mounts }).mounts;
     expect(kept({ persistent, network: [] })).toEqual({ persistent });
@@ -123,7 +123,7 @@ describe("a pod's inputs", () => {
     fc.assert(fc.property(inputs, (given) => !problemsOfPod(given).join("\n").includes(canary)));
   });
 
-  test("get the desired status RUNNING, and no other default, when they name none", () => {
+  test("get the desired status RUNNING as their only default", () => {
     expect(withDefaults(pod.inputs, onGpu)).toEqual({ ...onGpu, desiredStatus: "RUNNING" });
     expect(withDefaults(pod.inputs, { ...onGpu, desiredStatus: "EXITED" }).desiredStatus).toBe("EXITED");
   });
@@ -157,7 +157,7 @@ describe("inputs whose value is not known yet", () => {
   });
 });
 
-describe("what only JavaScript or zod has a word for", () => {
+describe("a value that only JavaScript or zod has a name for", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
@@ -172,7 +172,7 @@ describe("what only JavaScript or zod has a word for", () => {
   });
 });
 
-test("a load-balancing endpoint has the one scaler that it can have, written or not", () => {
+test("a load-balancing endpoint always has the only scaler that it can have", () => {
   const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB" };
   expect(problemsOf(serverlessEndpoint.inputs, balanced)).toEqual([]);
   expect(withDefaults(serverlessEndpoint.inputs, balanced).scalerType).toBe("REQUEST_COUNT");

@@ -10,7 +10,7 @@ import { formatProblems, problemsOf, withDefaults } from "../../../provider/plan
 import { aPod } from "../../support/pods";
 import { fc, runs } from "../../support/property";
 
-/** Fixed, so that a run fails for what was changed and not for what was drawn. */
+/** Fixed, so that a run fails for a changed program and not for new random values. */
 const seeded = { seed: 20261122, numRuns: runs(75) };
 
 /** Names that objects, paths, patterns and the engine have a meaning for. */
@@ -34,7 +34,7 @@ const base = {
   desiredStatus: "RUNNING",
 } as const;
 
-test("an environment passes the check whole, whatever its names and values", () => {
+test("an environment with any names and values passes the check unchanged", () => {
   const keeps = fc.property(env, (given) => {
     expect(
       problemsOf(pod.inputs, { ...base, __autoname: undefined, env: given } as never).map(({ path }) => path[0]),
@@ -87,7 +87,7 @@ test("a difference names exactly the keys that differ, and no value", () => {
   );
 });
 
-test("what is sent is what the program says, and what comes back is that again", () => {
+test("a request carries the program's environment, and a read returns the same environment", () => {
   fc.assert(
     fc.property(env, env, (before, after) => {
       expect(createBody({ ...base, env: before }, { gpu: base.gpu }, undefined).env).toMatchObject(before);

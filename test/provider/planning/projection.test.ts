@@ -5,7 +5,7 @@ import { declare, property } from "../../../provider/planning/declaration";
 import { outputsAfter, patchOf } from "../../../provider/planning/patch";
 import { project, record, separate } from "../../../provider/planning/projection";
 import { ignored, live } from "../../../provider/planning/rules";
-import { present, type Values } from "../../../provider/planning/values";
+import { present, type Values } from "../../../provider/values/values";
 import { fc } from "../../support/property";
 
 const anything = z.unknown();
@@ -53,8 +53,8 @@ const projected = (declared: Values, shown: Values): Values => project(table, de
 const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: olds }).differences;
 const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, shown, { olds, news, state: olds });
 
-describe("projecting what is live onto the program's inputs", () => {
-  test("changes nothing when the platform shows what the program declares, in any order", () => {
+describe("a projection of the live values onto the program's inputs", () => {
+  test("changes nothing when RunPod shows the declared values, in any order", () => {
     fc.assert(
       fc.property(inputs, (declared) => {
         const shown = liveOf(declared);
@@ -64,7 +64,7 @@ describe("projecting what is live onto the program's inputs", () => {
     );
   });
 
-  test("done twice is the same as done once", () => {
+  test("has the same result the second time", () => {
     fc.assert(
       fc.property(inputs, inputs, (declared, other) => {
         const once = projected(declared, liveOf(other));
@@ -73,7 +73,7 @@ describe("projecting what is live onto the program's inputs", () => {
     );
   });
 
-  test("never shows an input the program did not give", () => {
+  test("never shows an input that the program leaves out", () => {
     fc.assert(
       fc.property(inputs, inputs, (declared, other) => {
         for (const key of Object.keys(projected(declared, liveOf(other)))) expect(declared).toHaveProperty(key);
@@ -81,7 +81,7 @@ describe("projecting what is live onto the program's inputs", () => {
     );
   });
 
-  test("shows what drifted, under the program's own keys only", () => {
+  test("shows drift under the program's own keys only", () => {
     const declared = { image: "a", env: { MODE: "x", GONE: "y" } };
     expect(projected(declared, { image: "b", env: { MODE: "z", PUBLIC_KEY: "k" } })).toEqual({
       image: "b",
@@ -89,16 +89,16 @@ describe("projecting what is live onto the program's inputs", () => {
     });
   });
 
-  test("keeps the value of inputs the platform never answers", () => {
+  test("keeps the value of inputs that RunPod never returns", () => {
     expect(project(table, { templateId: "t" }, { templateId: undefined })).toEqual({ templateId: "t" });
   });
 });
 
-describe("recording what a program leaves out", () => {
+describe("the record of inputs that a program leaves out", () => {
   const shown = { ...liveOf({ image: "a" }), env: { PLATFORM: "own", MODE: "x", HAND: "h", "odd.key": "o" } };
   const declared = { image: "a", env: { MODE: "x" }, __autoname: "mark" };
 
-  test("lists the paths of what no program declared, and neither a platform's own key nor what is not there", () => {
+  test("lists the paths of undeclared values, without RunPod's own keys and without absent values", () => {
     expect(record(table, declared, shown)).toEqual({
       ...declared,
       args: "",
@@ -109,7 +109,7 @@ describe("recording what a program leaves out", () => {
     });
   });
 
-  test("gives back what was declared and what was not, each without the other", () => {
+  test("separates into declared and undeclared values", () => {
     const { HAND, "odd.key": odd } = shown.env;
     expect(separate(record(table, declared, shown))).toEqual({
       declared,
@@ -117,12 +117,12 @@ describe("recording what a program leaves out", () => {
     });
   });
 
-  test("takes all for declared in a state that has no list, or where nothing is at a place of the list", () => {
+  test("treats every value as declared in a state without a list, and ignores paths without a value", () => {
     expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
 
-  test("never makes a difference, whatever happens to it on the platform", () => {
+  test("makes no difference in a plan, whatever the undeclared values become on RunPod", () => {
     fc.assert(
       fc.property(inputs, inputs, inputs, (given, before, after) => {
         const recorded = [before, after].map((others) => {
@@ -137,7 +137,7 @@ describe("recording what a program leaves out", () => {
     );
   });
 
-  test("makes declaring the very same an update that sends nothing", () => {
+  test("lets a program declare a recorded value by an update that sends no request", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
@@ -170,7 +170,7 @@ describe("the patch of an update", () => {
     );
   });
 
-  test("keeps the environment keys the platform added, and takes away those the program took away", () => {
+  test("keeps the environment keys that RunPod added, and removes the keys that the program removed", () => {
     const shown = { env: { A: "1", B: "2", PUBLIC_KEY: "k" } };
     expect(patch(shown, { env: { A: "1", B: "2" } }, { env: { A: "1" } })).toEqual({
       env: { A: "1", PUBLIC_KEY: "k" },
@@ -178,17 +178,17 @@ describe("the patch of an update", () => {
     expect(patch(shown, { env: { A: "1", B: "2" } }, {})).toEqual({ env: { PUBLIC_KEY: "k" } });
   });
 
-  test("sends the value that means unset for an input that was taken away, and nothing where there is none", () => {
+  test("sends the value that means unset for a removed input, and no value if the input has none", () => {
     const olds = { args: "x", ports: ["a"], registry: "r", disk: 20 };
     expect(patch({ ...olds, env: {} }, olds, {})).toEqual({ args: "", ports: [], registry: null });
   });
 
-  test("leaves alone what differs on the platform but was not changed by the program", () => {
+  test("leaves out a difference on RunPod that the program did not make", () => {
     const olds = { image: "a", disk: 10 };
     expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
   });
 
-  test("leaves it alone, update after update: the state goes on saying what the program does, and not what somebody else has set", () => {
+  test("leaves out an outside change in every update, and the state keeps the program's value", () => {
     const live = { image: "a", disk: 99, env: { A: "theirs", PLATFORM: "own" } };
     const olds = { image: "a", disk: 10, env: { A: "ours", B: "1" } };
     const news = { image: "b", disk: 10, env: { A: "ours", B: "2" } };
@@ -203,7 +203,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
-  test("records what is live of an input that a rolled-back update has restored, so that the next update makes the change again", () => {
+  test("records the live value of an input that a rollback restored, so that the next update makes the change again", () => {
     const [olds, news] = [
       { image: "a", env: { A: "1", B: "1" } },
       { image: "b", env: { A: "2", B: "1" } },
@@ -212,7 +212,7 @@ describe("the patch of an update", () => {
     expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
   });
 
-  test("records what is live of an input that the last update did not reach, nor this one", () => {
+  test("records the live value of an input that neither the last update nor this one reached", () => {
     const news = { image: "b", env: { A: "2", B: "1" } };
     const missed = { image: "a", env: { A: "1", B: "1" } };
     const change = { olds: news, news, state: missed };
@@ -220,7 +220,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, missed, change)).toEqual(news);
   });
 
-  test("sends a change again that a failed update has recorded, where the platform has another value since", () => {
+  test("repeats a change that a failed update recorded, if RunPod has a different value since", () => {
     const change = {
       olds: { image: "a", env: { A: "1" } },
       news: { image: "b", env: { A: "2" } },
@@ -229,12 +229,12 @@ describe("the patch of an update", () => {
     expect(patchOf(table, { image: "c", env: { A: "3" } }, change)).toEqual({ image: "b", env: { A: "2" } });
   });
 
-  test("sends an input that the program begins to declare at its usual value, where the platform has another one", () => {
+  test("sends an input that the program begins to declare at its default, if RunPod has a different value", () => {
     const change = { olds: {}, news: { args: "" }, state: {} };
     expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
   });
 
-  test("sends again what the last update did not reach", () => {
+  test("sends an input again that the last update did not reach", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
     expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });
   });

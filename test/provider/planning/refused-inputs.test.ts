@@ -14,7 +14,7 @@ interface Invalid {
   readonly what: string;
   readonly resource: { readonly inputs: InputsDefinition };
   readonly args: Readonly<Record<string, unknown>>;
-  /** Every line of the one failure. */
+  /** Every line of the failure. */
   readonly problems: readonly string[];
 }
 

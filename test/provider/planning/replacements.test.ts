@@ -5,7 +5,7 @@ import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/
 import { template } from "../../../provider/kinds/template/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import type { ChangeTable } from "../../../provider/planning/rules";
-import type { Path, Values } from "../../../provider/planning/values";
+import type { Path, Values } from "../../../provider/values/values";
 
 const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
 const onGpu = { image: "nginx", gpu: { id: "A" } };
@@ -26,10 +26,10 @@ const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] 
 
 const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !== undefined;
 
-describe("what a former program said of data loss", () => {
+describe("allowDataLoss of a former program", () => {
   const volume = { size: 20, dataCenter: "EU-RO-1" };
 
-  test("accepts none that the update itself no longer accepts", () => {
+  test("allows no data loss that the new program no longer allows", () => {
     const replaced = (olds: Values, news: Values) =>
       planned(networkVolume.changes, { ...volume, ...olds }, { ...volume, size: 10, ...news }).refusals.length;
     expect(replaced({ allowDataLoss: true }, {})).toBe(1);
@@ -37,7 +37,7 @@ describe("what a former program said of data loss", () => {
     expect(replaced({}, { allowDataLoss: true })).toBe(0);
   });
 
-  test("refuses none that the update itself accepts, and accepts none that it refuses, for the disk of a pod", () => {
+  test("has no effect on the disk of a pod: only the new program counts", () => {
     const replaced = (olds: Values, news: Values) =>
       ofPod({ mounts: persistent, ...olds }, { mounts: persistent, gpu: { id: "B" }, ...news }).refusals.length;
     expect(replaced({ allowDataLoss: true }, { allowDataLoss: false })).toBe(1);
@@ -46,13 +46,13 @@ describe("what a former program said of data loss", () => {
 });
 
 describe("replacing a pod", () => {
-  test("with a persistent mount warns that its data dies with it", () => {
+  test("with a persistent mount warns of the loss of its data", () => {
     const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
     expect(terms.destroys).toContain("the 20 GB of its persistent mount at /data");
     expect(refusals).toEqual([]);
   });
 
-  test("with a persistent mount is refused where data must not be lost", () => {
+  test("with a persistent mount is refused if allowDataLoss is false", () => {
     const news = { mounts: persistent, gpu: { id: "B" }, allowDataLoss: false };
     expect(ofPod({ mounts: persistent }, news).refusals).toEqual([expect.stringContaining("allowDataLoss: true")]);
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("replacing a pod", () => {
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on the platform and "C" in the program')]);
   });
 
-  test("without one warns of nothing and makes the new one first, so that a lack of capacity costs nothing", () => {
+  test("without a persistent mount gives no warning and creates the new pod first, so that a lack of capacity costs no data", () => {
     expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });
 
@@ -76,7 +76,7 @@ describe("replacing a pod", () => {
   test.each([
     ["another image", { image: "nginx:2" }],
     ["no difference at all", {}],
-  ])("deletes it first with %s too: the engine may replace where the plan does not", (_, news) => {
+  ])("deletes it first with %s too, because the engine may replace without a plan", (_, news) => {
     const kept = { mounts: network("a") };
     const result = ofPod(kept, { ...kept, ...news });
     expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
@@ -162,7 +162,7 @@ describe("replacing one of the others", () => {
     }
   });
 
-  test("a network volume whose tier is named after the fact stays", () => {
+  test("a network volume stays when the program begins to declare its tier", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     const { replaces, refusals } = planned(
       networkVolume.changes,

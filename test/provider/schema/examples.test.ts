@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isRecord, type Values } from "../../../provider/planning/values";
 import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/package/spec";
+import { isRecord, type Values } from "../../../provider/values/values";
 import { blocksOf } from "../../docs/support/blocks";
 
-// The programs in TypeScript are those of the resources' pages, which are compiled; these are in the schema only.
+// Other tests compile the programs in TypeScript, which stand on the resources' pages. These stand only in the schema.
 
 const repository = path.resolve(__dirname, "../../..");
 const folder = path.join(repository, "provider/schema/examples");
@@ -16,11 +16,11 @@ const programs = (extension: string) =>
 
 interface Program {
   readonly resources: readonly { readonly kind: string; readonly properties: Values }[];
-  /** Which properties of resources it reads. */
+  /** The properties of resources that the program reads. */
   readonly reads: readonly { readonly kind: string; readonly property: string }[];
 }
 
-test("a program stands in each language for every resource", () => {
+test("every resource has a program in each language", () => {
   const names = Object.keys(schema.resources).map((token) =>
     token
       .replace("podwright:index:", "")
@@ -31,7 +31,7 @@ test("a program stands in each language for every resource", () => {
     expect(programs(extension).toSorted()).toEqual(names.map((name) => `${name}${extension}`).toSorted());
 });
 
-test("the programs of functions call them with what they take, and read what they return", () => {
+test("the programs of functions use the arguments and results of the schema", () => {
   const shown = parse(readFileSync(path.join(folder, "functions.yaml"), "utf8")) as Record<string, { yaml: string }>;
   expect(Object.keys(shown).map((name) => `podwright:index:${name}`)).toEqual(Object.keys(schema.functions));
   for (const [name, { yaml }] of Object.entries(shown)) {
@@ -67,7 +67,7 @@ test.each(programs(".yaml"))("%s gives and reads what the schema has, and all th
   });
 });
 
-test("what Pulumi's registry shows first is in each language what the SDKs show", () => {
+test("the first page of Pulumi's registry shows the same programs as the SDKs", () => {
   const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
   const shown = read("docs/_index.md");
   const sdks = { nodejs: "typescript", python: "python", go: "go" };
@@ -94,7 +94,7 @@ function expectToFit({ resources, reads }: Program): void {
     expect(["id", "urn", ...known], `an output of ${kind}`).toContain(property);
   }
 
-  /** The places at which something is unknown or missing. */
+  /** The places with an unknown or missing property. */
   function misfits(
     place: string,
     given: Values,

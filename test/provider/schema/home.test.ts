@@ -10,7 +10,7 @@ const repository = path.resolve(__dirname, "../../..");
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
 const home = homeOf(JSON.parse(read("package.json")));
 
-/** Where something of Podwright would be fetched or looked at. */
+/** The addresses from which a user would fetch or read a part of Podwright. */
 const addresses = [
   /\b(?:[\w-]+\.)*(?:github|gitlab|bitbucket|githubusercontent)\.(?:com|io)[/:][\w./-]*podwright[\w./-]*/gi,
   /\b(?:ghcr|quay|docker)\.io\/[\w./-]*podwright[\w./-]*/gi,
@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each(["podwright.invalid/sdk/go", "import com.podwright.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
-  "%j is nobody's home",
+  "%j is no home of a project",
   (text) => {
     expect(named(text)).toEqual([]);
   },
@@ -61,7 +61,7 @@ test("the Go module has one name everywhere", () => {
     expect(read(file)).toMatch(new RegExp(`^module ${goModuleOf(home)}$`, "m"));
 });
 
-test("the page of Pulumi's registry names a download address only where the schema has one", () => {
+test("the page of Pulumi's registry names a download address only if the schema has one", () => {
   const { pluginDownloadURL } = JSON.parse(read("schema.json"));
   const [, server] = /--server (\S+)/.exec(read("docs/installation-configuration.md")) ?? [];
   expect(server).toBe(pluginDownloadURL);
@@ -71,7 +71,7 @@ describe("the schema", () => {
   const specAt = (place?: string) =>
     packageSpec({ version: "1.2.3", license: "MIT", description: "", describe: () => "", home: place });
 
-  test("makes Pulumi fetch nothing as long as there is no home", () => {
+  test("has no download address as long as there is no home", () => {
     const spec = specAt();
     expect(JSON.stringify(spec)).not.toMatch(/https?:\/\/[^"]*podwright|"(pluginDownloadURL|repository|homepage)"/);
     expect(spec.language.go).toMatchObject({ modulePath: "podwright.invalid/sdk/go" });
@@ -111,7 +111,7 @@ describe("a release", () => {
     expect(homeOfRemote(remote)).toBe(expected);
   });
 
-  test("writes its home into the manifest, where the schema finds it, in the place of a former one", () => {
+  test("writes its home into the manifest for the schema, and replaces a former home", () => {
     const manifest = withHome({ name: "podwright", license: "Apache-2.0", main: "x" }, "github.com/acme/pods");
     expect(Object.keys(manifest)).toEqual(["name", "license", "homepage", "repository", "main"]);
     expect(homeOf(manifest)).toBe("github.com/acme/pods");

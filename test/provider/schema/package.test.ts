@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Path, parsePath } from "../../../provider/planning/values";
 import { dynamicModuleText, schemaText } from "../../../provider/schema/files";
 import type {
   PackageSpec,
@@ -11,6 +10,7 @@ import type {
   TypeSpec,
 } from "../../../provider/schema/package/spec";
 import { settingEntries } from "../../../provider/settings/settings";
+import { type Path, parsePath } from "../../../provider/values/values";
 import { casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
 const repository = path.resolve(__dirname, "../../..");
@@ -19,11 +19,11 @@ const schema = JSON.parse(text) as PackageSpec;
 
 const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as ResourceSpec;
 
-test("schema.json is fresh (else: npm run schema)", () => {
+test("schema.json is fresh (if not: npm run schema)", () => {
   expect(readFileSync(path.join(repository, "schema.json"), "utf8")).toBe(text);
 });
 
-test("the classes and functions of the npm package are fresh (else: npm run schema)", () => {
+test("the classes and functions of the npm package are fresh (if not: npm run schema)", () => {
   const file = path.join(repository, "provider/hosts/dynamic/resources.ts");
   expect(readFileSync(file, "utf8")).toBe(dynamicModuleText(repository));
 });
@@ -38,13 +38,13 @@ describe.each(kinds)("the schema of a %s", (kind) => {
     expect(undescribed(spec.properties)).toEqual([]);
   });
 
-  test("marks its secrets, in inputs and outputs, and nothing else", () => {
+  test("marks exactly its secrets in inputs and outputs", () => {
     expect(secretsIn(spec.inputProperties)).toEqual(secrets);
     expect(secretsIn(spec.properties)).toEqual(secrets);
   });
 
   const paths = [...new Set(casesOf(kind).map((one) => one.path))];
-  test.each(paths)("says of a change of %s whether it can only replace", (place) => {
+  test.each(paths)("marks a change of %s that can only replace", (place) => {
     const changes = casesOf(kind).filter(({ path, operation }) => path === place && operation === "change");
     const hasParts = paths.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`));
     const isConditional = rowsOf(kind).some(({ path, change }) => path === place && "condition" in change);
@@ -55,7 +55,7 @@ describe.each(kinds)("the schema of a %s", (kind) => {
   });
 });
 
-test("nothing in the schema can overrule what the provider's diff says", () => {
+test("the schema cannot override the provider's diff", () => {
   expect(text).not.toContain('"replaceOnChanges"');
 });
 
@@ -66,7 +66,7 @@ test("an API key is secret wherever it is given, and never read from the environ
   }
 });
 
-test("an explicit provider takes what its environment says of every other setting", () => {
+test("an explicit provider takes every other setting from its environment", () => {
   const { apiKey: _key, ...others } = schema.provider.inputProperties;
   const variables = Object.fromEntries(settingEntries.map(([name, { environment }]) => [name, environment]));
   for (const [name, { defaultInfo }] of Object.entries(others))
@@ -77,7 +77,7 @@ function secretsIn(properties: Properties): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.secret === true);
 }
 
-/** The properties without a description, those of nested types included. */
+/** The properties without a description, also in nested types. */
 function undescribed(properties: Properties, prefix = ""): string[] {
   return Object.entries(properties).flatMap(([name, property]) => [
     ...(property.description === undefined ? [`${prefix}${name}`] : []),

@@ -10,14 +10,14 @@ const published = JSON.parse(readFileSync(path.join(repository, "package.json"),
   engines: { node: string };
 };
 
-test("npm asks for the Node that the provider asks for when it starts", () => {
+test("npm requires the same version of Node as the provider at its start", () => {
   const [major = 0, minor = 0, patch = -1] = published.engines.node.replace(">=", "").split(".").map(Number);
   expect(patch).toBe(0);
   expect(() => requireNode(`${major}.${minor}.0`)).not.toThrow();
   expect(() => requireNode(`${major}.${minor - 1}.99`)).toThrow();
 });
 
-test("whatever page or example names a version of Podwright names the one that is published", () => {
+test("every page and example that names a version of Podwright names the published one", () => {
   const named = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     versionsIn(readFileSync(path.join(repository, file), "utf8")).map((version) => [file, version] as const),
   );
@@ -34,7 +34,7 @@ test("persistent mounts are marked as deprecated in every language", () => {
   }
 });
 
-test("npm takes every archive that a page or example installs for a file, and not for a repository on GitHub", () => {
+test("npm treats every archive in a page or example as a file, and not as a repository on GitHub", () => {
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );
@@ -42,7 +42,7 @@ test("npm takes every archive that a page or example installs for a file, and no
   expect(installed.filter((line) => !/: (\.{0,2}\/|file:)/.test(line))).toEqual([]);
 });
 
-/** What stands after `npm install`, or in a `package.json`, and ends like an archive. */
+/** The archives after `npm install` and in a `package.json`. */
 function archivesIn(text: string): string[] {
   const words = [...text.matchAll(/npm (?:install|i|add|exec)\b(.*)|("[^"\n]*\.tgz")/g)];
   return words.flatMap(([, after, quoted]) => (after ?? quoted ?? "").match(/[^\s"'`]+\.tgz/g) ?? []);

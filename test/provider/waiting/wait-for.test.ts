@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Poller } from "../../../provider/waiting/poller";
+import { Poller } from "../../../provider/session/poller";
 import {
   type Condition,
   WaitCancelledError,
@@ -48,7 +48,7 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
 }
 
 describe("a wait", () => {
-  test("ends at once when what is known already will do", async () => {
+  test("ends at once if the known state is the awaited one", async () => {
     const { outcome, seen, clock } = waiting(["DONE"]);
     expect(await outcome).toBe("DONE");
     expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
@@ -61,7 +61,7 @@ describe("a wait", () => {
     expect(lines).toEqual(["it is NEW (0s, $720.00 an hour)", "it is HALF (100ms, $3.00 an hour)"]);
   });
 
-  test("reports how long a state has lasted and what that has cost, less and less often", async () => {
+  test("reports the time and cost of a state less and less often", async () => {
     const { outcome, lines } = waiting(["NEW", "HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
     // A tenth of a second of the first state, and then the second's price.
@@ -104,7 +104,7 @@ describe("a wait", () => {
     expect(error).toMatchObject({ message: "it broke", last: "BROKEN" });
   });
 
-  test("gives up when its time is over, with what it saw last and what it waited for", async () => {
+  test("gives up at its deadline, and names the last state and the awaited one", async () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF" });
@@ -118,7 +118,7 @@ describe("a wait", () => {
     expect(looks).toHaveLength(1);
   });
 
-  test("that is cancelled ends at once, with what it saw last and without another look", async () => {
+  test("that is cancelled ends at once with the last state, without a further read", async () => {
     const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
     cancel.abort();
     const error = await outcome.catch((reason: unknown) => reason);
@@ -127,7 +127,7 @@ describe("a wait", () => {
     expect(looks).toEqual([]);
   });
 
-  test("notices that what it waits for is gone", async () => {
+  test("notices that the awaited object is gone", async () => {
     const { outcome, seen } = waiting(["NEW", undefined], { timeoutMs: 2_000 });
     await expect(outcome).rejects.toThrow("gave up");
     expect(seen).toContain(undefined);

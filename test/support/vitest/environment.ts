@@ -1,35 +1,34 @@
-// Runs before every test file: whoever starts the tests, a person or a CI, may have set variables that change what
-// programs print, how they are built, or which account, stack, database or store they turn to. The tests set those that
-// they are about.
+// Runs before every test file: a person or a CI that starts the tests may have set variables that change the output of
+// programs, their build, or their account, stack, database or store. Each test sets the variables that it needs.
 
-/** What the tests themselves are steered by. */
+/** Variables that control the tests themselves. */
 const steering =
-  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_HOST|E2E_ATTACH|E2E_TRANSPORT|E2E_PAGE_SIZE|EMULATOR_VARIANT|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR|BENCH_AGAINST|BENCH_PEER)$/;
+  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_\w+|EMULATOR_VARIANT|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR|BENCH_\w+)$/;
 
 const ambient = [
-  // Where it runs: the engine and other programs talk differently to a CI.
+  // The place of the run: the engine and other programs print different texts on a CI.
   /^(CI|GITHUB|GITLAB|RUNNER|BUILDKITE|CIRCLECI|TRAVIS|JENKINS|TEAMCITY|BITBUCKET|TF_BUILD)(_|$)/,
-  // What the output looks like, its language included: a locale that is not installed makes bash complain.
+  // The form of the output and its language: bash complains about a locale that is not installed.
   /^(NO_COLOR|FORCE_COLOR|COLORTERM|CLICOLOR.*|COLUMNS|LINES|LC_.*|LANG|LANGUAGE)$/,
-  // What is told besides, on the same stream as what the tests compare.
+  // Additional output on the same stream as the output that tests compare.
   /^(DEBUG|NODE_DEBUG|NODE_OPTIONS|BASH_ENV|GRPC_TRACE|GRPC_VERBOSITY)$/,
-  // How other tools build and install. Where they fetch from stays: there may be no other way out.
+  // Builds and installs of other tools. Registry settings stay, because a machine may have no other access.
   /^(GOFLAGS|GOWORK|GOOS|GOARCH|PIP_USER)$/,
-  // Whom they turn to.
+  // Accounts.
   /^(PODWRIGHT|PULUMI|AWS|RUNPOD)_/,
-  // vitest.config.mts sets it, for Vitest itself.
+  // vitest.config.mts sets it for Vitest itself.
   /^XDG_DATA_HOME$/,
   /^PG/,
 ];
 
 const here = ["127.0.0.1", "localhost", "::1"];
 
-/** Takes out of an environment what no test should hear of, and keeps this machine's own addresses off any proxy. */
+/** Removes variables from an environment that tests must not see, and excludes this machine's addresses from any proxy. */
 export function settle(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment))
     if (ambient.some((pattern) => pattern.test(name)) && !steering.test(name)) delete environment[name];
   const given = environment.no_proxy || environment.NO_PROXY;
-  // Both spellings: gRPC knows only the small one.
+  // Both spellings: gRPC knows only the lowercase one.
   environment.no_proxy = environment.NO_PROXY = [...(given ? [given] : []), ...here].join(",");
 }
 

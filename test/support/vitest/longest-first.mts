@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take minutes, the longest first: begun last they would run on alone. Vitest knows only how large a file is
- * until it has run it once on this machine.
+ * Files that take minutes, longest first: started last, they would run on alone. Vitest knows only a file's size until
+ * this machine has run it once.
  */
 const long = [
   ...["recover-state", "dynamic-host", "drift-command", "plugin", "failures", "recover", "command-line"],
@@ -26,7 +26,7 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   return long.includes(name) ? long.indexOf(name) : long.length;
 };
 
-/** Vitest's own order but for the long ones, those of all projects before everything else. */
+/** Vitest's own order, but with the long files of all projects first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));

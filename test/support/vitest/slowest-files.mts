@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints, after everything else, the files that took longest: where a suite that has become slow is to be shortened. */
+/** Prints the slowest files at the end, as candidates for a slow suite's shortening. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = modules.map((module) => ({ module, ms: durationOf(module) })).sort((a, b) => b.ms - a.ms);

@@ -10,7 +10,7 @@ const repository = join(__dirname, "../../..");
 /** The name of the stack's project. */
 const program = "name: infra\nruntime: yaml\n";
 
-/** A machine of a CI with stand-ins for `pulumi`, `podwright` and `npm`, which keep what they are called with. */
+/** A CI machine with stand-ins for `pulumi`, `podwright` and `npm`, which log their arguments. */
 export class JobMachine implements Machine {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-job-")));
   readonly checkout = join(this.dir, "checkout");
@@ -30,24 +30,24 @@ export class JobMachine implements Machine {
     for (const name of ["pulumi", "podwright", "npm"]) this.answer(name, ":");
   }
 
-  /** What the project gives to GitLab's component. */
+  /** The project's inputs to GitLab's component. */
   include(inputs: Values): void {
     const include = [{ local: "templates/podwright.yml", inputs: { stack: "prod", prepare: ":", ...inputs } }];
     writeFileSync(join(this.checkout, ".gitlab-ci.yml"), JSON.stringify({ include }));
   }
 
-  /** The command does what the script says, after it has noted its arguments. */
+  /** The command logs its arguments and then runs the script. */
   answer(name: string, script: string): void {
     const note = `printf '%s\\n' "${name} $*" >> "$MACHINE/calls"`;
     writeFileSync(join(this.#bin, name), `#!/bin/bash\n${note}\n${script}\n`, { mode: 0o755 });
   }
 
-  /** The machine has no such command. */
+  /** Removes the command from the machine. */
   remove(name: string): void {
     rmSync(join(this.#bin, name));
   }
 
-  /** What the commands were called with, in order. */
+  /** The commands with their arguments, in order. */
   calls(): string[] {
     return this.read("calls").split("\n").filter(Boolean);
   }
@@ -72,12 +72,12 @@ export class JobMachine implements Machine {
     return runAction(this, "./.github/actions/podwright", { stack: "prod", ...inputs }, known, {});
   }
 
-  /** Begins the step of the action that runs the commands. */
+  /** Starts the action's step that runs the commands. */
   startAction(command: string, more: Values = {}): Started {
     return startCommands(this, { COMMANDS: command, STACK: "prod", FOLDER: ".", ...more }, {});
   }
 
-  /** Begins a job of the component's. */
+  /** Starts a job of the component. */
   startJob(name: string, project: Values = {}) {
     const { text, env } = gitlabScript(this.checkout, name, { CI_COMMIT_SHA: "merged", CI_JOB_URL: "url", ...project });
     return this.start(text, env, gitlabShell, this.checkout);

@@ -21,7 +21,7 @@ export async function buildEngine(machine) {
   }
   const problem = (await copyScripts(machine, folder)) || (await markReady(folder, machine));
   if (problem === "") return { folder };
-  // Programs that do not run are of no use to a later call; with Go's own cache the next build is short.
+  // Programs that do not run are useless to a later call; with Go's own cache the next build is short.
   rmSync(folder, { recursive: true, force: true });
   return { problem };
 }

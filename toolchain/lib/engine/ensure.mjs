@@ -6,7 +6,7 @@ import { ENGINE_FLOOR } from "./parts.mjs";
 /** @typedef {import("../machine.mjs").Machine} Machine */
 
 /**
- * The folder of an engine, installed or built where none is there. Another process that wants one waits.
+ * The folder of an engine; installs or builds the engine first if there is none. Other processes wait meanwhile.
  * @param {Machine} machine
  * @returns {Promise<string>}
  */

@@ -9,13 +9,13 @@ import { ENGINE_FLOOR, ENGINE_VERSION, missingParts, programs } from "./parts.mj
 /** @typedef {import("../machine.mjs").Machine} Machine */
 /** @typedef {{ folder: string, problem?: undefined } | { folder?: undefined, problem: string }} Outcome */
 
-/** The folder that the user names. It is used or refused, never ignored. */
+/** The folder that the user names. Podwright uses or refuses it, and never ignores it. */
 export const FOLDER_VARIABLE = "PODWRIGHT_ENGINE_DIR";
 /** The last file written to a folder of the cache: an engine counts only after it has run once. */
 const READY = "ready.json";
 
 /**
- * The folder of an engine that is there already: nothing is fetched or built.
+ * The folder of an existing engine, without a download or a build.
  * @param {Machine} machine
  * @returns {Promise<Outcome>}
  */
@@ -75,7 +75,7 @@ async function inspect(folder, alsoIn, { platform, cacheFolder, run, env, signal
     : { problem: `${folder} holds ${stdout.trim()}, and ${ENGINE_FLOOR} or newer is needed` };
 }
 
-/** Where the official installer's engine that matches the installed SDK is kept. @param {Machine} machine */
+/** The folder of the official installer's engine for the installed SDK. @param {Machine} machine */
 export function installedFolder({ repositoryFolder, cacheFolder, platform, arch }) {
   const manifest = readIfThere(path.join(repositoryFolder, "node_modules", "@pulumi", "pulumi", "package.json"));
   if (manifest === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { executableName } from "../go.mjs";
 import { findExecutable } from "../machine.mjs";
 
-/** The oldest engine that Podwright is known to work with. */
+/** The oldest engine that Podwright surely works with. */
 export const ENGINE_FLOOR = "3.220.0";
-/** The engine that a build from Go modules makes. */
+/** The version of an engine built from Go modules. */
 export const ENGINE_VERSION = "3.259.0";
 /** The last release of the SDK's module that contains the language hosts for Node.js and Python. */
 const HOSTS_VERSION = "3.68.0";
@@ -14,7 +14,7 @@ const version = (/** @type {string} */ variable, /** @type {string} */ value) =>
 const sdkVersion = (/** @type {string} */ value) => version(`${sdk}/go/common/version.Version`, value);
 
 /**
- * Smallest first, so that a machine that cannot build finds out soon. Several modules, because their requirements
+ * Smallest first, so that a machine that cannot build fails soon. Several modules, because their requirements
  * disagree. Pulumi's own host for Go programs is a module that proxies may not have, so `golang` is ours.
  * @type {readonly import("../go.mjs").GoProgram[]}
  */
@@ -51,7 +51,7 @@ export const programs = [
   },
 ];
 
-/** Scripts that the module of the language hosts holds ready-made. @param {NodeJS.Platform} platform */
+/** The scripts in the module of the language hosts. @param {NodeJS.Platform} platform */
 export function scripts(platform) {
   const launcher = `pulumi-resource-pulumi-nodejs${platform === "win32" ? ".cmd" : ""}`;
   return [
@@ -61,7 +61,7 @@ export function scripts(platform) {
 }
 
 /**
- * The parts that an engine would not find: it looks beside itself first and then on the search path.
+ * The parts that an engine would not find: it searches its own folder first and then the search path.
  * @param {string} folder
  * @param {readonly string[]} alsoIn
  * @param {NodeJS.Platform} platform

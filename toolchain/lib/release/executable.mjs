@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { repositoryFolder } from "../machine.mjs";
 
-/** How Pulumi names what Node names otherwise. @type {Record<string, string>} */
+/** Pulumi's names for platforms and processors, by Node's names. @type {Record<string, string>} */
 const goNames = { x64: "amd64", win32: "windows" };
-/** How Bun does. @type {Record<string, string>} */
+/** Bun's names, likewise. @type {Record<string, string>} */
 const bunNames = { arm64: "aarch64", win32: "windows" };
 
 /** The platform's name in an archive's name, such as `linux-amd64`. @param {string} platform @param {string} arch */
@@ -16,25 +16,25 @@ const require = createRequire(import.meta.url);
 const { version } = require("bun/package.json");
 
 /**
- * Makes one file of Bun and a bundle, which runs where there is no Node. Bun starts in half of the time of Node, and in half
- * of its memory.
+ * Makes one file of Bun and a bundle, which runs without Node. Bun starts in half of Node's time, and in half of its
+ * memory.
  * @param {{ bundle: string, file: string, platform: string, arch: string, work: string }} of
  */
 export function makeExecutable({ bundle, file, platform, arch, work }) {
   const options = [
     ...["--compile", `--target=bun-${bunNames[platform] ?? platform}-${arch}`, `--outfile=${file}`],
     `--compile-executable-path=${bunFor(platform, arch, work)}`,
-    // Code as Bun keeps it, which a start does not compile once more.
+    // Bytecode, which Bun does not compile again at each start.
     ...["--bytecode", "--minify"],
-    // The plugin lives for seconds: machine code pays for a function that is called ten times as often as in a server.
+    // The plugin lives for seconds: machine code pays only for a function that runs ten times as often as in a server.
     "--compile-jit-policy=10",
-    // It starts in a user's project, whose files are not meant for it.
+    // It starts in a user's project, whose files are not for it.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
   ];
   execFileSync(bunFor(process.platform, process.arch, work), ["build", bundle, ...options], { stdio: "pipe" });
 }
 
-/** Starts an executable for this machine with its files beside it. Throws unless it says a port, and ends with its input. @param {string} file */
+/** Starts an executable for this machine with its files beside it. Throws unless it prints a port, and ends with its input. @param {string} file */
 export function requireStart(file) {
   const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
   if (!/^\d+\n$/.test(said)) throw new Error(`${file} says no port when it starts: ${said}`);
@@ -43,11 +43,11 @@ export function requireStart(file) {
 /** @param {string} platform @param {string} arch */
 export const isHere = (platform, arch) => platform === process.platform && arch === process.arch;
 
-/** Bun as it is installed for this machine; fetched for another. @param {string} platform @param {string} arch @param {string} work */
+/** The installed Bun for this machine; a downloaded Bun for another machine. @param {string} platform @param {string} arch @param {string} work */
 function bunFor(platform, arch, work) {
   const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}`;
   const program = platform === "win32" ? "bin/bun.exe" : "bin/bun";
-  // The package "bun" itself holds a program only after its install script.
+  // The package "bun" holds a program only after its install script.
   if (isHere(platform, arch)) return installedBun(name, program);
   const pack = ["pack", `${name}@${version}`, "--json", "--loglevel=error", "--pack-destination", work];
   const [{ filename, integrity }] = JSON.parse(execFileSync("npm", pack).toString());
@@ -58,7 +58,7 @@ function bunFor(platform, arch, work) {
 
 /** @param {string} name @param {string} program */
 function installedBun(name, program) {
-  // Where the C library is musl, npm installs the package for that instead.
+  // On a system with musl as C library, npm installs the package for that instead.
   for (const each of [name, `${name}-musl`]) {
     const file = path.join(repositoryFolder, "node_modules", each, program);
     if (existsSync(file)) return file;
@@ -66,7 +66,7 @@ function installedBun(name, program) {
   throw new Error(`node_modules has no ${name}: run "npm run setup" where npm reaches its registry.`);
 }
 
-/** Throws unless a package that npm fetched is the one that the lock file means. @param {string} name @param {string} integrity */
+/** Throws unless a fetched package is the package in the lock file. @param {string} name @param {string} integrity */
 export function requireLocked(name, integrity) {
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   const wanted = packages[`node_modules/${name}`]?.integrity;
@@ -76,7 +76,7 @@ export function requireLocked(name, integrity) {
   );
 }
 
-/** What Bun's licences ask of an executable that holds it, as Markdown. */
+/** The notice that Bun's licences require for an executable with Bun inside, as Markdown. */
 export function bunNotice() {
   const lesser = readFileSync(path.join(import.meta.dirname, "LGPL-2.1.txt"), "utf8").trim();
   return `## Bun ${version} (MIT)

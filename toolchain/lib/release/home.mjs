@@ -1,9 +1,9 @@
-/** Where the project lives, as `package.json` says it: everything else follows from there with `npm run generated`. */
+/** The project's home in `package.json`: `npm run generated` derives all its other places from there. */
 
 /** @typedef {{ homepage?: string, repository?: { type: string, url: string } } & Record<string, unknown>} Manifest */
 
 /**
- * The home that an address of a git remote names, such as `github.com/owner/name`. A folder of this machine names none.
+ * The home in the address of a git remote, such as `github.com/owner/name`. A folder of this machine is no home.
  * @param {string} remote
  */
 export function homeOfRemote(remote) {
@@ -15,7 +15,7 @@ export function homeOfRemote(remote) {
 }
 
 /**
- * The manifest with its home, which stands after its licence.
+ * The manifest with its home, right after its licence.
  * @param {Manifest} manifest
  * @param {string} home
  */

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
  * @typedef {{ components: readonly Part[], dependencies: readonly { ref: string, dependsOn: readonly string[] }[] }} Parts
  */
 
-/** The development dependencies of which a release holds code: the plugin's messages, and the runtime of the executables. */
+/** The development dependencies with code in a release: the plugin's messages, and the runtime of the executables. */
 const BUNDLED = /^(@pulumi\/pulumi|bun|@oven\/bun-(linux|darwin|windows)-(x64|aarch64))$/;
 
 /**
@@ -13,7 +13,7 @@ const BUNDLED = /^(@pulumi\/pulumi|bun|@oven\/bun-(linux|darwin|windows)-(x64|aa
  * @param {string} folder that holds a package-lock.json
  */
 export function partsIn(folder) {
-  // npm's `--omit dev` also leaves out what a development dependency shares with the package.
+  // npm's `--omit dev` also leaves out packages that a development dependency shares with the package.
   const list = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--loglevel=error"];
   // npm is a batch file on Windows, which only a shell can start.
   const all = JSON.parse(

@@ -1,15 +1,15 @@
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
- * Says in a sentence that there is no Node: `exec` alone would name a line of this script. The folder by the shell's own
- * means, because another process would cost more than all of this.
+ * Says in a sentence that there is no Node: `exec` alone would name a line of this script. The shell itself finds the
+ * folder, because another process would cost more than all of this.
  */
 export const launcher = `#!/bin/sh
 command -v node >/dev/null || { echo "${nodeMissing} \\"node\\"" >&2; exit 127; }
 exec node "\${0%/*}/start.js" "$@"
 `;
 
-/** The same for Windows. `where` by its path, because a PATH without Node may lack the system's own folder, too. */
+/** The same for Windows. It calls `where` by its path, because a PATH without Node may lack the system's folder, too. */
 export const windowsLauncher = [
   "@echo off",
   '"%SystemRoot%\\System32\\where.exe" /q node',
@@ -22,7 +22,7 @@ export const windowsLauncher = [
 ].join("\r\n");
 
 /**
- * Throws where the schema was generated for another version than the one to be packed.
+ * Throws if the schema was generated for another version than the version to pack.
  * @param {string} version of package.json
  * @param {string} schema the text of schema.json
  */
@@ -34,7 +34,7 @@ export function requireSchemaOf(version, schema) {
   );
 }
 
-/** undici without what the client does not use: fetch, WebSocket, caches, mocks. A name missing here fails the build. */
+/** undici without the parts that the client does not use: fetch, WebSocket, caches, mocks. A missing name fails the build. */
 export const partsOfUndici = {
   name: "parts-of-undici",
   /** @param {import("esbuild").PluginBuild} build */

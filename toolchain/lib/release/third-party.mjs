@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The last package of a path, with its folder: one may lie inside another's. */
+/** The last package of a path, with its folder: a package may lie inside another package's folder. */
 const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
 
 /**
- * What the licences of bundled packages ask for: their texts, one after the other, as Markdown.
+ * The notices that the licences of bundled packages require: their texts, one after the other, as Markdown.
  * @param {readonly string[]} inputs the bundled files, as esbuild's metafile names them
  * @param {string} folder what their names are relative to
  */

@@ -1,4 +1,7 @@
-/** Where a page, an example or a manifest names a version of Podwright: `podwright-0.1.0.tgz`, `"podwright": "0.1.0"`, and so on. */
+/**
+ * The places where a page, an example or a manifest names a version of Podwright: `podwright-0.1.0.tgz`, `"podwright":
+ * "0.1.0"`, and so on.
+ */
 export const NAMED = /(podwright(?:-go)?["@=^:\- ]*v?|export const VERSION = ")(\d+\.\d+\.\d+)/g;
 
 /** @param {string} text @param {string} from @param {string} to */
@@ -8,7 +11,7 @@ export const renamed = (text, from, to) =>
 const UNRELEASED = "## [Unreleased]";
 
 /**
- * The changelog of a release: what was unreleased becomes its section. Throws where there is nothing to tell.
+ * The changelog of a release: the unreleased entries become its section. Throws if there are none.
  * @param {string} text @param {string} version @param {string} date
  */
 export function released(text, version, date) {

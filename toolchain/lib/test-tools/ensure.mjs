@@ -6,7 +6,7 @@ import { packagesIn, tools } from "./tools.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * Gets the tools. One that cannot be had is reported: its tests are skipped, everything else still runs.
+ * Installs the tools, and reports a tool that it cannot install: that tool's tests are skipped, all others run.
  * @param {Machine} machine
  * @param {readonly TestTool[]} all
  */

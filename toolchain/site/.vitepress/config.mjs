@@ -30,7 +30,7 @@ export default defineConfig({
   },
 });
 
-/** As GitHub does it, so that links to headings hold in both places. @param {string} heading */
+/** Like GitHub, so that links to headings work in both places. @param {string} heading */
 function slugify(heading) {
   return heading
     .trim()
@@ -39,7 +39,7 @@ function slugify(heading) {
     .replaceAll(/\s/g, "-");
 }
 
-/** Braces in code are the reader's, and nothing for Vue to fill in. @param {import("vitepress").MarkdownRenderer} markdown */
+/** Keeps braces in code for the reader: Vue must not fill them in. @param {import("vitepress").MarkdownRenderer} markdown */
 function withoutInterpolation({ renderer }) {
   const inline = renderer.rules.code_inline;
   renderer.rules.code_inline = (...all) => inline?.(...all).replace(/^<code/, "<code v-pre") ?? "";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { graphql, rest } from "../calls";
+import { newerDocument, pages, recorded, restDocument } from "../evidence";
 import {
   beginningWith,
   different,
@@ -25,15 +26,16 @@ const page = z.object({
   pagination: z.object({ hasNextPage: z.boolean(), nextCursor: z.string().nullish() }).optional(),
 });
 
-/** More than a page of the emulator that a test makes short. */
+/** More than a page of the emulator if a test shortens its pages. */
 const TEMPLATES = 12;
-/** The smallest that there are. */
+/** The smallest size. */
 const VOLUME_GB = 10;
 
 export const accountProbes: readonly Probe[] = [
   withTemplate({
     name: "page-size",
     assumption: "A list without `limit` is one page of up to 1000",
+    evidence: [newerDocument("`pagination`")],
     touches: "client/http/pages.ts follows every cursor; a refresh of 1000 pods is one request",
     async run({ ledger, call }) {
       for (let count = 1; count < TEMPLATES; count += 1) await ledger.template();
@@ -54,6 +56,7 @@ export const accountProbes: readonly Probe[] = [
   withTemplate({
     name: "list-lag",
     assumption: "A list shows what was created before it",
+    evidence: [],
     touches: "provider/creating looks for a lost create in a list",
     async run({ template: { id }, ...run }) {
       const { platform, signal } = run;
@@ -65,6 +68,7 @@ export const accountProbes: readonly Probe[] = [
   withName({
     name: "secret-name-case",
     assumption: "Names of secrets that differ in letter case only are the same name, and GraphQL lists those of REST",
+    evidence: [newerDocument("`listSecrets`")],
     touches: "provider/kinds/secret finds a lost create by its name",
     confirms: ["Names of secrets that differ", "GraphQL has the secrets of REST"],
     async run({ name, call }) {
@@ -84,6 +88,7 @@ export const accountProbes: readonly Probe[] = [
   withName({
     name: "args-split",
     assumption: "A text in args is split into words for cmd as a shell does",
+    evidence: [],
     touches: "args, entrypoint and cmd of containers are compared by what they mean",
     confirms: ["A text in `args` that is no such JSON"],
     async run({ name, call }) {
@@ -96,6 +101,7 @@ export const accountProbes: readonly Probe[] = [
   withName({
     name: "args-and-cmd",
     assumption: "args beside a cmd that says something else is 400",
+    evidence: [],
     touches: "provider/planning/check.ts finds it before",
     confirms: ["`args` beside lists"],
     run: async ({ name, call }) =>
@@ -104,12 +110,14 @@ export const accountProbes: readonly Probe[] = [
   withTemplate({
     name: "template-name",
     assumption: "Names of templates are unique",
+    evidence: [pages("templates over GraphQL")],
     touches: "provider/creating finds a lost create by its name",
     run: async ({ template: { name }, call }) => withStatus(400, await call(template({ name }))),
   }),
   withTemplate({
     name: "delete-twice",
     assumption: "A second delete is 404, and so is a read",
+    evidence: [recorded("11")],
     touches: "client/http/http.ts takes a 404 of a repeated delete for a success",
     async run({ template: { id }, ledger, call }) {
       await ledger.delete({ kind: "template", id });
@@ -121,19 +129,21 @@ export const accountProbes: readonly Probe[] = [
   withName({
     name: "unknown-body-key",
     assumption: "An unknown key in a body is 422",
+    evidence: [restDocument("`unevaluatedProperties`"), recorded("09"), recorded("21")],
     touches: "Podwright sends no key that the platform does not know",
     run: async ({ name, call }) => withStatus(422, await call(template({ name, podwright: 1 }))),
   }),
   beginningWith("a volume", async ({ ledger }) => ({ template: await ledger.template() }))({
     name: "volume-in-use",
     assumption: "A network volume that an endpoint uses cannot be deleted",
-    touches: "provider/operations: a delete of what is in use is tried again for 3 minutes",
+    evidence: [],
+    touches: "provider/lifecycle: a delete of what is in use is tried again for 3 minutes",
     confirms: ["Deleting a volume in use"],
     async run({ template: { id: templateId }, ledger, call, platform, signal }) {
       const [center] = await platform.catalog.dataCenters({ networkVolumeTypes: ["STANDARD"], signal });
       if (center === undefined) return notTried("no data center has network volumes");
       const { id } = await ledger.volume(center.id, VOLUME_GB);
-      await ledger.endpoint(templateId, `, networkVolumeId: "${id}", locations: "${center.id}"`);
+      await ledger.endpoint(templateId, `, networkVolumeId: "${id}"`);
       return withStatus(400, await call(rest("deleteNetworkVolume", "DELETE", `network-volumes/${id}`)));
     },
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { messageOf } from "../../../../provider/operations/errors";
+import { messageOf } from "../../../../provider/values/errors";
 import { graphql, quote, rest } from "../calls";
+import { contradicted, measurement, pages, restDocument } from "../evidence";
 import {
   asAssumed,
   beginningWith,
@@ -36,13 +37,13 @@ const withEndpoint = (more = "") =>
     return { template, id: await ledger.endpoint(template.id, more) };
   });
 
-/** A save that the platform is expected to refuse. What it accepts all the same is deleted by its name. */
+/** A save that RunPod should refuse. If RunPod accepts it, the ledger finds the endpoint by its name and deletes it. */
 async function refused(
   { ledger, call, template }: ProbeRun & { readonly template: { readonly id: string } },
   fields: string,
   words: RegExp,
 ): Promise<Measurement> {
-  const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}`;
+  const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}, type: "QB"`;
   const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
   const { error } = response;
   if (error === undefined) return different("it is accepted");
@@ -53,13 +54,14 @@ const NOTICEABLE_MS = 1_000;
 const LONGEST_LAG_MS = 180_000;
 
 export const endpointProbes: readonly Probe[] = [
-  withEndpoint(`, idleTimeout: 42, locations: "EU-RO-1", workersMin: 0, workersMax: 0`)({
+  withEndpoint(`, idleTimeout: 42, locations: "US", workersMin: 0, workersMax: 0`)({
     name: "save-endpoint-omission",
     assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
+    evidence: [measurement("by RunPod's own clients, July 2026")],
     touches: "client/endpoints/graphql/operations.ts sends every field with each update",
     confirms: ["`saveEndpoint` with"],
     async run({ ledger, call, template, id }) {
-      const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}`;
+      const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}, type: "QB"`;
       const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
       if (update.error !== undefined) return different(`an update without them is refused: ${seenIn(update)}`);
       const list = await call(
@@ -67,7 +69,7 @@ export const endpointProbes: readonly Probe[] = [
       );
       const endpoint = saved.safeParse(list.value).data?.data.myself.endpoints.find((one) => one.id === id);
       if (endpoint === undefined) return notTried(`the list does not show the endpoint: ${seenIn(list)}`);
-      const kept = { defaulted: endpoint.idleTimeout === 42, other: endpoint.locations === "EU-RO-1" };
+      const kept = { defaulted: endpoint.idleTimeout === 42, other: endpoint.locations === "US" };
       const mode: Profile["saveEndpoint"] = kept.defaulted ? "merge" : kept.other ? "defaults" : "replace";
       const detail = `idleTimeout ${kept.defaulted ? "is kept" : "is reset"}, locations ${kept.other ? "are kept" : "are reset"}`;
       return measured(mode === "defaults", detail, { saveEndpoint: mode });
@@ -76,6 +78,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint(", idleTimeout: 42, workersMin: 0, workersMax: 0")({
     name: "rest-patch-omission",
     assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
+    evidence: [restDocument("`updateEndpoint`")],
     touches: "client/endpoints/rest/mapping.ts sends what differs alone",
     async run({ ledger, call, id }) {
       const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
@@ -91,7 +94,8 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint()({
     name: "release-lag",
     assumption: "A template can be deleted as soon as its endpoint is gone",
-    touches: "provider/operations: a delete of what is in use is tried again for 3 minutes",
+    evidence: [],
+    touches: "provider/lifecycle: a delete of what is in use is tried again for 3 minutes",
     async run({ ledger, call, clock, pause, template, id }) {
       await ledger.delete({ kind: "endpoint", id });
       const began = clock.now();
@@ -110,6 +114,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint(", workersMin: 0, workersMax: 1")({
     name: "delete-precondition",
     assumption: "An endpoint that may have workers cannot be deleted",
+    evidence: [pages("endpoints over GraphQL")],
     touches: "provider/kinds/serverless-endpoint drains it first",
     async run({ call, id }) {
       const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
@@ -119,6 +124,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint()({
     name: "template-binding",
     assumption: "A template carries one endpoint",
+    evidence: [pages("endpoints over GraphQL")],
     touches: "replacing an endpoint: `deleteBeforeReplace`",
     async run({ ledger, template }) {
       try {
@@ -132,6 +138,7 @@ export const endpointProbes: readonly Probe[] = [
   withEndpoint()({
     name: "releases",
     assumption: "A change of an endpoint or of its template is a release, and the first release has no diff",
+    evidence: [restDocument("`listEndpointReleases`")],
     touches: "client/endpoints/workers.ts",
     confirms: ["Every change of an endpoint"],
     async run({ platform, signal, template, id }) {
@@ -147,10 +154,11 @@ export const endpointProbes: readonly Probe[] = [
   withTemplate({
     name: "worker-quota",
     assumption: "An endpoint may have 1000 workers",
+    evidence: [contradicted("17"), contradicted("52"), contradicted("64")],
     touches: "workersMax of endpoints: a refusal names the account's quota",
     async run({ ledger, template }) {
       try {
-        // None starts: no worker is kept ready, and no job comes.
+        // No worker starts: the minimum is 0, and there are no jobs.
         await ledger.endpoint(template.id, ", workersMin: 0, workersMax: 1000");
         return asAssumed("accepted");
       } catch (error) {
@@ -163,6 +171,7 @@ export const endpointProbes: readonly Probe[] = [
   withTemplate({
     name: "pool-needed",
     assumption: "Exclusions of GPU types alone are no choice of hardware",
+    evidence: [],
     touches: "gpuIds of endpoints",
     confirms: ["Pools are needed"],
     run: (run) => refused(run, 'gpuIds: "-NVIDIA L4"', /gpu/i),
@@ -170,6 +179,7 @@ export const endpointProbes: readonly Probe[] = [
   withTemplate({
     name: "location-unknown",
     assumption: "A location that is neither a region nor a data center is refused",
+    evidence: [],
     touches: "locations of endpoints",
     confirms: ["A place in `locations` that is neither"],
     run: (run) => refused(run, 'gpuIds: "AMPERE_16", locations: "NOWHERE-1"', /location|data ?center/i),

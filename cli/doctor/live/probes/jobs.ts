@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Observation } from "../../../../client";
 import { rest } from "../calls";
+import { contradicted, pages, recorded } from "../evidence";
 import { asAssumed, beginningWith, different, each, measured, type Probe, seenIn, withStatus } from "../probe";
 
-/** How an operation is called, where not with GET and the job's id. */
+/** The calls of operations that need more than GET and the job's id. */
 const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = {
   health: ["GET", ""],
   "purge-queue": ["POST", ""],
@@ -39,7 +40,7 @@ const TTL_MS = 1_000;
 const LONGEST_TTL_MS = 20_000;
 const SIX = "idle initializing ready running throttled unhealthy";
 
-/** Deeper than any input of a person. */
+/** Deeper than any real input. */
 const nested = (): unknown => Array.from({ length: 600 }).reduce((inner) => ({ inner }), {});
 const LARGE = 11 * 1_048_576;
 
@@ -47,6 +48,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "stream-shape",
     assumption: "/stream is a list of chunks, and is empty for a job that waits",
+    evidence: [pages("job operations"), contradicted("37"), contradicted("38")],
     touches: "client/jobs/types.ts reads both shapes",
     confirms: ["`/stream` does not wait"],
     async run({ send }) {
@@ -61,6 +63,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "stream-hold",
     assumption: "/stream does not wait for a chunk unless the request says so",
+    evidence: [],
     touches: "client/jobs reads a stream again and again, with a pause",
     confirms: ["`/stream` does not wait"],
     async run({ send, clock }) {
@@ -74,6 +77,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "cancel-twice",
     assumption: "A cancel of a job that has ended answers its state",
+    evidence: [],
     touches: "podwright jobs cancel; Ctrl-C with --cancel-on-interrupt",
     confirms: ["`/cancel` of a finished job"],
     async run({ send }) {
@@ -85,6 +89,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "retry-cancelled",
     assumption: "Only a job that failed or timed out can be retried",
+    evidence: [pages("job operations")],
     touches: "podwright jobs retry",
     async run({ send }) {
       await send("cancel");
@@ -94,8 +99,8 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "purged-job",
     assumption: "A job that was purged is 404",
+    evidence: [recorded("40")],
     touches: "client/jobs/submitted-job.ts reports it as removed",
-    confirms: ["An unknown job or endpoint"],
     async run({ send }) {
       await send("purge-queue");
       return withStatus(404, await send("status"));
@@ -104,6 +109,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "status-ttl",
     assumption: "/status?ttl= counts from the call, and the last call decides",
+    evidence: [pages("job operations, which do not say from when")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
     confirms: ["`/status?ttl=` counts"],
     async run({ send, clock, pause }) {
@@ -119,6 +125,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "job-payload",
     assumption: "An input that is too large or nested too deeply is 400",
+    evidence: [],
     touches: "podwright jobs submit reports the refusal as a mistake of the input",
     confirms: ["A job's input that is too large"],
     run: ({ submit }) =>
@@ -130,6 +137,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "health-workers",
     assumption: "Health always has six numbers of workers",
+    evidence: [recorded("30"), recorded("31"), recorded("32"), recorded("33")],
     touches: "client/jobs/types.ts; draining reads them",
     async run({ send }) {
       const response = await send("health");

@@ -1,5 +1,8 @@
-import { CapacityError, type Pod } from "../../../../client";
+import { CapacityError, exposedPorts, type Pod } from "../../../../client";
+import { lacksContainer } from "../../../../provider/kinds/container";
+import { stateOf, statusOf } from "../../../../provider/kinds/pod/readiness";
 import { rest } from "../calls";
+import { contradicted, LIVE, pages, recorded, restDocument } from "../evidence";
 import {
   asAssumed,
   beginningWith,
@@ -18,32 +21,58 @@ import {
 const HIGHEST_RATE = 0.2;
 /** Five minutes: longer than an image of a few MB takes. */
 const READS_OF_A_START = 150;
+/** Ten seconds: a cost that stays as long is not late. */
+const READS_OF_A_COST = 5;
 
-/** The pod, once it runs. */
-async function untilRunning(run: ProbeRun, id: string): Promise<Pod> {
-  const read = () => run.platform.pods.get(id, { signal: run.signal });
-  const isEnough = ({ status }: Pod) => status === "RUNNING" || status === "ERROR";
-  const { found } = await readUntil(run, { first: await read(), read, isEnough, most: READS_OF_A_START });
-  if (found.status === "RUNNING") return found;
-  throw new Error(`the pod is ${found.status} and does not run`);
+interface Seen {
+  readonly pod: Pod;
+  /** Responses that called the pod `RUNNING` while its container was missing. */
+  readonly early: number;
 }
 
-/** The pod, once it is stopped, or as it is after many reads. */
+/** Reads the pod until its container runs or has failed, or the reads are used up. */
+async function watchStart(run: ProbeRun, first: Pod): Promise<Seen> {
+  let early = 0;
+  const counted = (pod: Pod) => {
+    if (lacksContainer(pod)) early += 1;
+    return pod;
+  };
+  const { found } = await readUntil(run, {
+    first: counted(first),
+    read: async () => counted(await run.platform.pods.get(first.id, { signal: run.signal })),
+    isEnough: (pod) => ["RUNNING", "ERROR"].includes(statusOf(pod)),
+    most: READS_OF_A_START,
+  });
+  return { pod: found, early };
+}
+
+/** The pod, once its container runs. */
+async function untilRunning(run: ProbeRun, first: Pod): Promise<Pod> {
+  const { pod } = await watchStart(run, first);
+  if (statusOf(pod) === "RUNNING") return pod;
+  throw new Error(`the pod is ${stateOf(pod)} and does not run`);
+}
+
+/** The pod, once it is stopped. */
 async function stopped(run: ProbeRun, id: string): Promise<Pod> {
   const read = () => run.platform.pods.get(id, { signal: run.signal });
   const first = (await run.platform.pods.act(id, "stop", { signal: run.signal })) ?? (await read());
-  return (await readUntil(run, { first, read, isEnough: ({ status }) => status === "EXITED" })).found;
+  const { found } = await readUntil(run, { first, read, isEnough: ({ status }) => status === "EXITED" });
+  if (found.status === "EXITED") return found;
+  throw new Error(`the pod is ${stateOf(found)} and does not stop`);
 }
 
-/** With the cheapest pod, which runs. */
-const withPod = beginningWith("a pod", async (run) => {
-  const { id, cost } = await run.ledger.pod();
-  if (cost > HIGHEST_RATE)
-    throw new Error(`the cheapest pod costs ${cost} dollars an hour, which is more than planned`);
-  return { pod: await untilRunning(run, id) };
-});
+/** The cheapest pod, as its creation shows it. */
+async function created({ ledger }: ProbeRun): Promise<Pod> {
+  const pod = await ledger.pod();
+  if (pod.cost <= HIGHEST_RATE) return pod;
+  throw new Error(`the cheapest pod costs ${pod.cost} dollars an hour, which is more than planned`);
+}
 
-/** Asks for a pod which the platform is expected to refuse. */
+const withNewPod = beginningWith("a pod", async (run) => ({ pod: await created(run) }));
+const withPod = beginningWith("a pod", async (run) => ({ pod: await untilRunning(run, await created(run)) }));
+
+/** Requests a pod that RunPod should refuse. */
 const withPodAsked = beginningWith("a pod", async ({ ledger, call }) => ({
   ask: (more: object) => call(rest("createPod", "POST", "pods", { name: ledger.name(), image: "alpine:3", ...more })),
 }));
@@ -54,6 +83,7 @@ export const podProbes: readonly Probe[] = [
   withPodAsked({
     name: "gpu-and-cpu",
     assumption: "A rule about several fields is 400, such as a pod with GPU and CPU",
+    evidence: [restDocument("`CreatePodRequest`")],
     touches: "provider/planning/check.ts finds such rules before",
     confirms: ["Cross-field rules are 400"],
     run: async ({ ask }) => withStatus(400, await ask({ gpu, cpu: { id: "cpu3c", vcpuCount: 2 } })),
@@ -61,16 +91,33 @@ export const podProbes: readonly Probe[] = [
   withPodAsked({
     name: "capacity-text",
     assumption: "A pod that fits on no host is 400, in the words for want of capacity",
-    touches: "client/errors/from-response.ts knows these words: fallbacks and capacityTimeout follow from them",
+    evidence: [recorded("05"), LIVE],
+    touches: "client/http/answers/meanings.ts knows these words: fallbacks and capacityTimeout follow from them",
     async run({ ask }) {
       const response = await ask({ gpu: { ...gpu, minVcpuCountPerGpu: 100_000 } });
       if (response.status === 422) return notTried(`a host cannot be asked for: ${seenIn(response)}`);
       return response.error instanceof CapacityError ? asAssumed(response.error.detail) : different(seenIn(response));
     },
   }),
+  withNewPod({
+    name: "running-pod",
+    assumption: "A pod that RunPod calls RUNNING has a container, and `runtime` says so",
+    evidence: [restDocument("`PodStatus`"), contradicted("02")],
+    touches: "provider/kinds/pod/readiness.ts waits for `runtime`, and fails after three minutes without it",
+    async run({ pod: first, ...run }) {
+      const { pod, early } = await watchStart(run, first);
+      const reads = `${early} ${early === 1 ? "response" : "responses"}`;
+      if (lacksContainer(pod)) return different(`RUNNING without a container in all ${reads}`, { runningAtOnce: true });
+      if (pod.status !== "RUNNING") return notTried(`the pod is ${stateOf(pod)} and does not run`);
+      if (pod.runtime === undefined) return notTried("responses about pods have no `runtime`");
+      const seen = early === 0 ? "`runtime` is there with RUNNING" : `RUNNING without a container in ${reads}`;
+      return measured(early === 0, seen, { runningAtOnce: true });
+    },
+  }),
   withPod({
     name: "own-answer",
     assumption: "An update or action shows in its own response and in every read after it",
+    evidence: [],
     touches: "provider/waiting waits for what it has changed; a read right after a change is believed",
     confirms: ["An update or action shows in its own answer"],
     async run({ pod: { id }, ...run }) {
@@ -91,21 +138,23 @@ export const podProbes: readonly Probe[] = [
   withPod({
     name: "patch-resets",
     assumption: "A PATCH with a container key resets a running pod, even with the same value",
+    evidence: [pages("pods")],
     touches: "provider/planning/patch.ts sends what differs alone",
     confirms: ["A container key in a PATCH"],
     async run({ pod: { id, image, startedAt }, ...run }) {
       const { signal } = run;
       const { pods } = run.platform;
-      const isEnough = (pod: Pod) => pod.status !== "RUNNING" || pod.startedAt !== startedAt;
+      const isEnough = (pod: Pod) => statusOf(pod) !== "RUNNING" || pod.startedAt !== startedAt;
       const first = await pods.update(id, { image }, { signal });
       const { found } = await readUntil(run, { first, read: () => pods.get(id, { signal }), isEnough });
-      if (found.status !== "RUNNING") return asAssumed(found.status);
+      if (statusOf(found) !== "RUNNING") return asAssumed(stateOf(found));
       return isEnough(found) ? asAssumed("it was started again") : different("it runs on");
     },
   }),
   withPod({
     name: "locked-pod",
     assumption: "A locked pod cannot be stopped, restarted or reset, can be deleted, and is 404 then",
+    evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
     touches: "provider/kinds/pod unlocks before it changes",
     confirms: ["A terminated pod is 404 at once", "A locked pod refuses"],
     async run({ platform, ledger, call, signal, pod: { id, image } }) {
@@ -124,25 +173,39 @@ export const podProbes: readonly Probe[] = [
   withPod({
     name: "stopped-pod",
     assumption: "A stopped pod costs 0 in its own report, and still has the time of its last start",
+    evidence: [restDocument("`Pod.cost`"), contradicted("03")],
     touches: "podwright cost and drift read the cost of pods",
     confirms: ["`cost` is the full rate"],
-    async run({ pod: before, ...run }) {
-      const after = await stopped(run, before.id);
-      const seen = `cost ${before.cost}, then ${after.cost}; startedAt ${after.startedAt === null ? "is gone" : "stays"}`;
-      return measured(before.cost > 0 && after.cost === 0 && after.startedAt !== null, seen);
+    async run({ pod: { id, cost }, ...run }) {
+      const { found: after } = await readUntil(run, {
+        first: await stopped(run, id),
+        read: () => run.platform.pods.get(id, { signal: run.signal }),
+        isEnough: (pod) => pod.cost === 0,
+        most: READS_OF_A_COST,
+      });
+      const seen = `cost ${cost}, then ${after.cost}; startedAt ${after.startedAt === null ? "is gone" : "stays"}`;
+      const keepsCost = after.cost > 0;
+      return measured(
+        cost > 0 && !keepsCost && after.startedAt !== null,
+        seen,
+        keepsCost ? { stoppedCost: true } : undefined,
+      );
     },
   }),
   withPod({
     name: "changing-ports",
     assumption: "A pod that was stopped and started has the same public ports as before",
+    evidence: [],
     touches: "portMappings of pods are outputs of a start, and no difference",
     async run({ pod: before, ...run }) {
-      const portOf = ({ runtime }: Pod) => runtime?.ports?.find(({ public: open }) => open !== null)?.public;
+      const portOf = (pod: Pod) => exposedPorts(pod).find(({ public: open }) => open !== null)?.public;
       const first = portOf(before);
       if (first === undefined) return notTried("the pod has no public port");
       await stopped(run, before.id);
-      await run.platform.pods.act(before.id, "start", { signal: run.signal });
-      const second = portOf(await untilRunning(run, before.id));
+      const { pods } = run.platform;
+      const call = { signal: run.signal };
+      const started = (await pods.act(before.id, "start", call)) ?? (await pods.get(before.id, call));
+      const second = portOf(await untilRunning(run, started));
       if (second === undefined) return notTried("the pod has no public port after a start");
       return measured(second === first, `port ${first}, then ${second}`, { changingPorts: true });
     },

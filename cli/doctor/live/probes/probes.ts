@@ -5,7 +5,7 @@ import { jobProbes } from "./jobs";
 import { podProbes } from "./pods";
 import { readProbes } from "./reads";
 
-/** Every probe: first those that create nothing, last those that cost money. */
+/** Every probe: read-only probes first, probes that cost money last. */
 export const probes: readonly Probe[] = [
   ...readProbes,
   ...accountProbes,
@@ -14,11 +14,11 @@ export const probes: readonly Probe[] = [
   ...podProbes,
 ];
 
-/** What no probe measures, and why. */
+/** A fact that no probe measures, and the reason. */
 interface Unmeasured {
-  /** How rows of docs/emulator.md begin that say a choice. */
+  /** The beginnings of the rows of docs/emulator.md that describe a choice. */
   readonly choices?: readonly string[];
-  /** Options of the emulator, and other things. */
+  /** Options of the emulator, and other facts. */
   readonly others?: readonly string[];
   readonly reason: string;
 }
@@ -37,6 +37,7 @@ export const unmeasurable: readonly Unmeasured[] = [
       "Name, worker numbers, scaler",
       "An endpoint has at most 1000 workers",
     ],
+    others: ["`--health-lag`", "`--worker-list-lag`"],
     reason: "it needs workers on GPUs and an image that takes jobs",
   },
   {
@@ -61,7 +62,7 @@ export const unmeasurable: readonly Unmeasured[] = [
     reason: "the smallest cluster costs several GPU pods",
   },
   { choices: ["A webhook reports"], reason: "it needs a worker and an address that the platform can reach" },
-  { choices: ["A delegation's ARN may end"], reason: "it needs a repository in another cloud account" },
+  { others: ["what a delegation takes"], reason: "it needs a repository in another cloud account" },
   { choices: ["A secret's value that is too long"], reason: "it takes two requests of 16 MB" },
   { choices: ["The published limits of the job"], reason: "it takes a thousand requests within seconds" },
   {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { RawCall } from "../../../../client";
 import { graphql, rest } from "../calls";
+import { contradicted, LIVE, newerDocument, pages, recorded, restDocument, schema } from "../evidence";
 import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus } from "../probe";
 
 const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
@@ -23,6 +24,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "graphql-serves",
     assumption: "GraphQL is not retired yet",
+    evidence: [pages("end of GraphQL in early 2027")],
     touches: "endpointTransport is graphql by default",
     confirms: ["GraphQL is gone (410) only"],
     async run({ call }) {
@@ -34,40 +36,44 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "cursor-malformed",
     assumption: "A cursor that no list has issued is 422",
+    evidence: [newerDocument("`cursor`")],
     touches: "client/http/pages.ts takes only cursors that the platform gave",
     run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
   }),
   reading({
     name: "limit-range",
     assumption: "A page of no items is 422",
+    evidence: [newerDocument("`limit`")],
     touches: "client/http/pages.ts asks for pages of the platform's own size",
     run: async ({ call }) => withStatus(422, await call(list({ limit: "0" }))),
   }),
   reading({
     name: "unknown-query",
     assumption: "An unknown query parameter is ignored",
+    evidence: [LIVE],
     touches: "a newer Podwright against an older platform",
     run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
   }),
   reading({
     name: "unknown-endpoint",
     assumption: "The job host answers 404 for an endpoint that does not exist",
+    evidence: [recorded("41")],
     touches: "client/jobs reads 404 as not found; `podwright doctor` asks so",
-    confirms: ["An unknown job or endpoint"],
     run: async ({ call }) => withStatus(404, await call(health("podwright-probe"))),
   }),
   reading({
     name: "public-model-health",
     assumption: "A public model has no health",
+    evidence: [],
     touches: "podwright public",
     confirms: ["A public model has no `health`"],
     run: async ({ call }) => withStatus(404, await call(health("qwen3-32b-awq"))),
   }),
   reading({
     name: "delegation-arn",
-    assumption: "A delegation for something that is no ARN is 400",
+    assumption: "A delegation for a text that is no address is 400",
+    evidence: [recorded("15")],
     touches: "client/account/registries.ts",
-    confirms: ["A delegation's `resource` must be"],
     async run({ call }) {
       const body = { resource: "podwright-probe" };
       return withStatus(400, await call(rest("createDelegation", "POST", "registries/delegations", body)));
@@ -76,6 +82,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "delegation-unknown",
     assumption: "The deletion of an unknown delegation is 404",
+    evidence: [restDocument("`revokeDelegation`"), contradicted("16")],
     touches: "client/account/registries.ts",
     async run({ call }) {
       const response = await call(rest("revokeDelegation", "DELETE", "registries/delegations/podwright-probe"));
@@ -86,6 +93,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "graphql-unknown-endpoint",
     assumption: "GraphQL answers null for an endpoint that does not exist",
+    evidence: [schema("`endpoint(id:)`")],
     touches: "clients read one endpoint so; Podwright reads the list",
     async run({ call }) {
       const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
@@ -96,6 +104,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "availability-without-pool",
     assumption: "A GPU type without a serverless pool has no availability for endpoints",
+    evidence: [],
     touches: "provider/planning/catalog/names.ts names pools, not types",
     confirms: ["A GPU type without a pool"],
     async run({ platform, signal }) {
@@ -107,6 +116,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "availability-of-several",
     assumption: "Availability for several products is that of the best",
+    evidence: [],
     touches: "podwright.getGpuTypes shows it as the platform does",
     confirms: ["Availability for several products"],
     async run({ platform: { catalog }, signal }) {
@@ -122,6 +132,7 @@ export const readProbes: readonly Probe[] = [
   reading({
     name: "availability-of-size",
     assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
+    evidence: [],
     touches: "provider/planning/catalog/names.ts leaves sizes to the platform",
     confirms: ["A CPU flavor is `NONE`"],
     async run({ platform: { catalog }, signal }) {

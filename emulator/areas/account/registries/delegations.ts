@@ -2,16 +2,17 @@ import { z } from "zod";
 import { problems } from "../../../http/problem";
 import { request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
+import { userId } from "../../../records/account";
+import type { Delegation } from "../../../records/registry";
 import { timestamp } from "../../../time/clock";
-import { userId } from "../record";
-import type { Delegation } from "./record";
 
 export const createDelegationRequest = request({ resource: z.string(), name: z.string().nullable().optional() });
 
-const arn =
-  /^arn:aws[\w-]*:ecr:(?<awsRegion>[a-z0-9-]+):(?<awsUser>\d+):repository\/(?<repository>[^:\s]+)(:(?<tag>\S+))?$/;
+/** RunPod calls it an ARN, but according to a report it takes an image's address and refuses an ARN. */
+const image =
+  /^(?<awsUser>\d+)\.dkr\.ecr\.(?<awsRegion>[a-z0-9-]+)\.amazonaws\.com\/(?<repository>[^:\s]+)(:(?<tag>\S+))?$/;
 
-/** Of an unknown one the live service has said 400, where the document has 404. */
+/** For an unknown delegation, RunPod responded with 400; its document says 404. */
 export function revokeDelegation({ delegations, settings }: Platform, id: string): void {
   if (delegations.delete(id)) return;
   if (settings.unknownDelegation === "400") throw problems.rule("Delegation not found or access denied");
@@ -22,7 +23,7 @@ export function createDelegation(
   { ids, clock, delegations }: Platform,
   { resource, name }: ReturnType<typeof createDelegationRequest.parse>,
 ): Delegation {
-  const { awsRegion, awsUser, repository, tag } = arn.exec(resource)?.groups ?? {};
+  const { awsRegion, awsUser, repository, tag } = image.exec(resource)?.groups ?? {};
   if (awsRegion === undefined || awsUser === undefined || repository === undefined)
     throw problems.rule("Invalid ARN format");
   const delegation: Delegation = {

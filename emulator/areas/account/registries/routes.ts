@@ -1,4 +1,4 @@
-import { byId, type Call, created, json, ok, param, type Route, routesOf } from "../../../http/route";
+import { byId, type Call, created, ok, param, type Route, routesOf } from "../../../http/route";
 import type { Platform } from "../../../platform/platform";
 import { createDelegation, createDelegationRequest, revokeDelegation } from "./delegations";
 import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
@@ -6,15 +6,15 @@ import { createRegistry, createRegistryRequest, deleteRegistry } from "./store";
 export function registryRoutes(platform: Platform): Route[] {
   const { faults } = platform;
   const find = (call: Call) => byId(platform.registries, call, "registry");
-  const create = (call: Call) => createRegistry(platform, createRegistryRequest.parse(json(call)));
+  const create = (call: Call) => createRegistry(platform, createRegistryRequest.read(call));
   const list = () => faults.shown("listRegistries", platform.registries.values());
-  const delegate = (call: Call) => createDelegation(platform, createDelegationRequest.parse(json(call)));
+  const delegate = (call: Call) => createDelegation(platform, createDelegationRequest.read(call));
   const delegations = () => faults.shown("listDelegations", platform.delegations.values());
   const revoke = (call: Call) => revokeDelegation(platform, param(call, "id"));
   return routesOf("rest", [
     ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
     ["POST /v2/registries", "createRegistry", (call) => created(create(call))],
-    // Before `:id`, which would match their path. A delegation can be neither read nor updated.
+    // Before `:id`, which would match their path. Clients can neither read nor update a delegation.
     ["GET /v2/registries/delegations", "listDelegations", () => ok({ delegations: delegations() })],
     ["POST /v2/registries/delegations", "createDelegation", (call) => created(delegate(call))],
     ["DELETE /v2/registries/delegations/:id", "revokeDelegation", revoke],

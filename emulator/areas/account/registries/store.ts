@@ -2,7 +2,7 @@ import { z } from "zod";
 import { request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
 import { refuseInUse } from "../../../platform/usage";
-import type { Registry } from "./record";
+import type { Registry } from "../../../records/registry";
 
 const text = (longest: number) => z.string().min(1).max(longest);
 export const createRegistryRequest = request({ name: text(191), username: text(191), password: text(16_384) });
@@ -13,7 +13,7 @@ export function createRegistry(platform: Platform, { name }: { readonly name: st
   return registry;
 }
 
-/** Templates lose the reference without a word. */
+/** Templates silently lose the reference. */
 export function deleteRegistry(platform: Platform, { id }: Registry): void {
   refuseInUse(platform, "registry", id);
   for (const template of platform.templates.values()) if (template.registry === id) template.registry = null;

@@ -1,4 +1,4 @@
-import { byId, type Call, created, json, ok, type Route, routesOf } from "../../../http/route";
+import { byId, type Call, created, newerRoutes, ok, type Route, routesOf } from "../../../http/route";
 import type { Platform } from "../../../platform/platform";
 import {
   createSecret,
@@ -16,16 +16,18 @@ export function secretRoutes(platform: Platform): Route[] {
     const listed = name === null ? platform.secrets.values() : secretsNamed(platform, name);
     return platform.faults.shown("listSecrets", listed).map(secretShape);
   };
-  const create = (call: Call) => createSecret(platform, createSecretRequest.parse(json(call)));
+  const create = (call: Call) => createSecret(platform, createSecretRequest.read(call));
   const update = (call: Call) => {
-    const body = updateSecretRequest.parse(json(call));
+    const body = updateSecretRequest.read(call);
     return updateSecret(platform, find(call), body);
   };
-  return routesOf("rest", [
-    ["GET /v2/account/secrets", "listSecrets", (call) => ok({ secrets: list(call) })],
-    ["POST /v2/account/secrets", "createSecret", (call) => created(secretShape(create(call)))],
-    ["GET /v2/account/secrets/:id", "getSecret", (call) => ok(secretShape(find(call)))],
-    ["PATCH /v2/account/secrets/:id", "updateSecret", (call) => ok(secretShape(update(call)))],
-    ["DELETE /v2/account/secrets/:id", "deleteSecret", (call) => void platform.secrets.delete(find(call).id)],
-  ]);
+  return newerRoutes(
+    routesOf("rest", [
+      ["GET /v2/account/secrets", "listSecrets", (call) => ok({ secrets: list(call) })],
+      ["POST /v2/account/secrets", "createSecret", (call) => created(secretShape(create(call)))],
+      ["GET /v2/account/secrets/:id", "getSecret", (call) => ok(secretShape(find(call)))],
+      ["PATCH /v2/account/secrets/:id", "updateSecret", (call) => ok(secretShape(update(call)))],
+      ["DELETE /v2/account/secrets/:id", "deleteSecret", (call) => void platform.secrets.delete(find(call).id)],
+    ]),
+  );
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { problems } from "../../../http/problem";
 import { changeRequest, request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
+import type { Secret } from "../../../records/secret";
 import { timestamp } from "../../../time/clock";
-import type { Secret } from "./record";
 
 const longestValue = 16_777_216;
 const longestDescription = 65_535;
@@ -13,7 +13,7 @@ const settings = {
   description: z.string().optional(),
 };
 
-/** Counts characters; JavaScript counts one outside of the basic plane as two. */
+/** Counts characters; JavaScript counts a character outside of the basic plane as two. */
 function isShort(value: string): boolean {
   return value.length <= longestValue || [...value].length <= longestValue;
 }

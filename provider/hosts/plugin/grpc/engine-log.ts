@@ -12,7 +12,7 @@ const severities = {
 /** Otherwise an address on this machine too goes to the proxy that the environment names, which cannot reach it. */
 const toThisMachine = { "grpc.enable_http_proxy": 0 };
 
-/** The engine's log service: a plugin's own output is shown to nobody. */
+/** The engine's log service: the engine does not show a plugin's own output. */
 export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
@@ -33,7 +33,7 @@ export class EngineLog {
     this.#send(severity, urn, message, false);
   }
 
-  /** What a resource is doing now: the next status takes its place. */
+  /** A resource's current work: the next status replaces it. */
   status(urn: string, message: string): void {
     this.#send("info", urn, message, true);
   }

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
-import { EngineGoneError } from "../../../operations/errors";
+import { EngineGoneError } from "../../../values/errors";
 import { oldestEngine } from "../../node/versions";
 import type { Notice } from "../../notices";
+import { UnknownCallerError } from "../request-errors";
 import { EngineLog } from "./engine-log";
 import { failureOf } from "./errors";
-import { UnknownCallerError } from "./request-errors";
 
 type Call = { getPeer?(): string; emit?(event: "error", failure: unknown): unknown };
 type Handler = (call: Call, respond: ((failure: unknown) => void) | undefined) => void;
 
-/** What an engine calls first on a connection: the one where it starts the plugin, the other where it attaches to one. */
+/** An engine's first call on a connection: `handshake` if it starts the plugin, `attach` if it attaches to a running plugin. */
 const INTRODUCTIONS: ReadonlySet<string> = new Set(["handshake", "attach"]);
 
 /** One engine: its log, and whether it has requested a cancel. */
@@ -32,7 +32,7 @@ export class Engine {
     if (this.signal.aborted) this.#cancellation = new AbortController();
   }
 
-  /** Nobody records any more what its operations leave behind, and nobody reads what they report. */
+  /** The engine is gone: its operations have no state to record results in, and no log for their reports. */
   end(): void {
     this.#cancellation.abort(new EngineGoneError("the Pulumi engine is gone"));
     this.log.close();
@@ -40,8 +40,8 @@ export class Engine {
 }
 
 /**
- * The engines of this process, by connection. It is started by one; under a debugger several attach to it, one after
- * the other or at once, and each explicit provider of a program has a connection of its own.
+ * The engines of this process, by connection. One engine starts the process. Under a debugger several engines attach to
+ * it, in turn or at once, and each explicit provider of a program has a connection of its own.
  */
 export class Engines {
   readonly #caller = new AsyncLocalStorage<string>();
@@ -52,7 +52,7 @@ export class Engines {
   #ended = 0;
   #latest = new Engine();
 
-  /** `address`: that of the engine which started this process. */
+  /** `address`: the address of the engine that started this process. */
   constructor(address?: string) {
     this.#starter = address;
     this.#latest.begin(address);
@@ -80,7 +80,7 @@ export class Engines {
     return engine;
   }
 
-  /** The same handler, which knows the engine of its request, and serves no caller that has not introduced itself. */
+  /** The same handler, which knows its request's engine and refuses callers that have not introduced themselves. */
   tracking(method: string, handle: UntypedHandleCall): UntypedHandleCall {
     const plain = handle as unknown as Handler;
     const knowing: Handler = (call, respond) => {
@@ -91,7 +91,7 @@ export class Engines {
     return knowing as unknown as UntypedHandleCall;
   }
 
-  /** An engine that was idle for long connects again, and without an introduction: in the place of an ended connection. */
+  /** An engine that was idle for long connects again without an introduction: it takes the place of an ended connection. */
   #isKnown(peer: string): boolean {
     if (this.#byPeer.has(peer)) return true;
     if (this.#ended === 0) return false;

@@ -2,15 +2,15 @@ import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { InitError, messageOf } from "../../../operations/errors";
-import type { Path } from "../../../planning/values";
+import { InitError, messageOf } from "../../../values/errors";
+import type { Path } from "../../../values/values";
 import { arriving } from "../../properties/arriving";
 import { encode } from "../properties/marshal";
-import { BadRequestError, UnimplementedError, UnknownCallerError } from "./request-errors";
+import { BadRequestError, UnimplementedError, UnknownCallerError } from "../request-errors";
 
 type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
 
-/** The response for whatever was thrown. An init error carries id and outputs, so that the engine records them. */
+/** The response for any thrown value. An init error carries id and outputs, so that the engine records them. */
 export function failureOf(error: unknown, secrets: readonly Path[] = []): Failure {
   const message = messageOf(error);
   const metadata = new Metadata();
@@ -25,7 +25,7 @@ export function failureOf(error: unknown, secrets: readonly Path[] = []): Failur
   whole.setCode(status.UNKNOWN);
   whole.setMessage(message);
   whole.addDetails(packed);
-  // Where gRPC for Node has no API of its own for error details, this is the key that all languages read.
+  // gRPC for Node has no API for error details; this is the key that all languages read.
   metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
   return { code: status.UNKNOWN, message, metadata };
 }

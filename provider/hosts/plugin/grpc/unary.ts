@@ -1,5 +1,5 @@
 import type { handleUnaryCall, ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
-import type { Path } from "../../../planning/values";
+import type { Path } from "../../../values/values";
 import { failureOf } from "./errors";
 
 /** An error whose outputs hold secrets at these places. */
@@ -12,7 +12,7 @@ export class MarkedError extends Error {
   }
 }
 
-/** A method that turns a request into a response; whatever it throws becomes a gRPC error. */
+/** A method that turns a request into a response; any thrown value becomes a gRPC error. */
 export function unary<Request, Response>(
   serve: (request: Request) => Response | Promise<Response>,
 ): handleUnaryCall<Request, Response> {

@@ -8,7 +8,7 @@ import type { DiffKind } from "../properties/plan";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
-/** What a program declares, held against the schema, what is recorded and the catalogs. */
+/** Compares a program's declarations with the schema, the recorded values and the catalogs. */
 export function compareMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     check: unary((request: proto.CheckRequest) => check(context, request)),
@@ -17,7 +17,7 @@ export function compareMethods(context: ResourceContext): UntypedServiceImplemen
 }
 
 async function check(
-  { hostOf, session, logOf }: ResourceContext,
+  { hostOf, session, logOf, runOf }: ResourceContext,
   request: proto.CheckRequest,
 ): Promise<proto.CheckResponse> {
   const urn = request.getUrn();
@@ -33,6 +33,7 @@ async function check(
   const { olds, news } = change;
   const more = await host.operations.problemsOnAccount(olds.values, news.values, await session());
   const { inputs, failures } = host.check(change, logOf(urn), more);
+  await host.warnOfLoss(() => runOf(urn, 0), urn, logOf(urn));
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs, host.secretsBeside(news)));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
@@ -46,8 +47,10 @@ async function diff(
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const change = comparison(request);
-  await host.lookAgain(() => runOf(urn, 0), change);
+  const runIt = () => runOf(urn, 0);
+  await host.lookAgain(runIt, change);
   const { plan, detailed } = host.diff(change, logOf(urn));
+  await host.warnOfLoss(runIt, urn, logOf(urn));
   const response = new proto.DiffResponse();
   const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);

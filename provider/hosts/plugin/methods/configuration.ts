@@ -1,8 +1,8 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import type { Values } from "../../../planning/values";
 import { settingFaults } from "../../../settings/faults";
 import { inStack } from "../../../settings/settings";
+import type { Values } from "../../../values/values";
 import { failuresOf } from "../../check-failure";
 import { isDefaultProvider, projectOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
@@ -16,7 +16,7 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
       const { values: given, secrets } = decode(request.getNews());
       const values = plainSettings(given);
       const response = new proto.CheckResponse();
-      // What is returned is stored: the key as a secret, also where the user forgot to mark it.
+      // The state stores the returned inputs: the key as a secret, even if the user forgot to mark it.
       response.setInputs(encode(values, [["apiKey"], ...secrets]));
       const urn = request.getUrn();
       const configured = { values, nameOf: settingNames(urn), project: projectOf(urn) };
@@ -57,7 +57,7 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
   };
 }
 
-/** SDKs of some languages send a provider's input that is of an enum as JSON: `"rest"` with the quotes. */
+/** SDKs of some languages send a provider's enum input as JSON: `"rest"` with the quotes. */
 function plainSettings(values: Values): Values {
   const plain = (value: unknown) => (typeof value === "string" && /^"\w*"$/.test(value) ? value.slice(1, -1) : value);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
@@ -69,7 +69,7 @@ function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
   return after === undefined ? DELETE : UPDATE;
 }
 
-/** What a setting of this provider is called: the engine makes a default provider of a stack's configuration. */
+/** The name of a setting of this provider: the engine makes a default provider of a stack's configuration. */
 function settingNames(providerUrn: string): (setting: string) => string {
   return isDefaultProvider(providerUrn) ? inStack : (setting) => `the provider argument ${setting}`;
 }

@@ -1,8 +1,8 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { BadRequestError } from "../grpc/request-errors";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
+import { BadRequestError } from "../request-errors";
 import type { ServiceOptions } from "./resource-context";
 
 /** The provider's functions. */
@@ -25,7 +25,7 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
         return response.setReturn(encode({}));
       const signal = AbortSignal.any([lifeline.signal, engine.signal]);
       const result = await lifeline.hold(called.call(loaded.session(engine), args.values, signal));
-      // Called with a secret, it returns secrets.
+      // A function with a secret argument returns secrets.
       response.setReturn(encode(result, args.secrets.length > 0 ? Object.keys(result).map((key) => [key]) : []));
       return response;
     }),

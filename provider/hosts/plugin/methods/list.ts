@@ -1,8 +1,8 @@
 import type { ServerWritableStream, UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import type { Listed } from "../../../operations/resource";
+import type { Listed } from "../../../session/resource";
 import { failureOf } from "../grpc/errors";
-import { BadRequestError } from "../grpc/request-errors";
+import { BadRequestError } from "../request-errors";
 import type { ResourceContext } from "./resource-context";
 
 type ListCall = ServerWritableStream<proto.ListRequest, proto.ListResponse>;

@@ -1,16 +1,16 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { messageOf } from "../../../operations/errors";
-import type { Run } from "../../../operations/run";
-import type { Path } from "../../../planning/values";
+import type { Run } from "../../../session/run";
+import { messageOf } from "../../../values/errors";
+import type { Path } from "../../../values/values";
 import { confidentially } from "../../confidential";
 import { MarkedError, unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
-/** Operations on the platform's resources, and their previews. */
+/** Operations on RunPod's resources, and their previews. */
 export function operationMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     create: unary((request: proto.CreateRequest) => create(context, request)),

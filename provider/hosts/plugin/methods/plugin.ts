@@ -2,11 +2,11 @@ import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { BadRequestError } from "../grpc/request-errors";
 import { unary } from "../grpc/unary";
+import { BadRequestError } from "../request-errors";
 import type { ServiceOptions } from "./resource-context";
 
-/** What the engine asks of the plugin as such. */
+/** The engine's calls to the plugin as such. */
 export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
@@ -34,7 +34,7 @@ export function pluginMethods({ version, schema, engines }: ServiceOptions): Unt
       return response;
     }),
     cancel: unary(() => {
-      // Comes at the normal end too, where nothing is left to be cancelled.
+      // Also called at the normal end, with nothing left to cancel.
       engines.current.cancel();
       return new Empty();
     }),

@@ -1,11 +1,11 @@
-import type { Run, Session } from "../../../operations/run";
+import type { Run, Session } from "../../../session/run";
 import type { Lifeline } from "../../engine/lifeline";
 import { defaultTimeoutMs } from "../../operations";
 import { nameOf, stackOf, typeOf } from "../../properties/urn";
 import type { Engines } from "../grpc/engines";
-import { BadRequestError } from "../grpc/request-errors";
 import { importSentence } from "../import-sentence";
 import type { Provider } from "../provider";
+import { BadRequestError } from "../request-errors";
 import type { Log, ResourceHost } from "../resource-host";
 
 /** The dependencies of the service's methods. */
@@ -22,9 +22,9 @@ export interface ServiceOptions {
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** By URN; a call that is about no resource names the type itself. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
-  /** What all operations of an engine share. */
+  /** The session that all operations of an engine share. */
   session(): Promise<Session>;
-  /** An operation; 0 seconds stand for no time-out of the user's own. */
+  /** An operation; 0 seconds mean that the user has set no time-out. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
   /** Logs lines about one resource. */
   logOf(urn: string): Log;
@@ -49,7 +49,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return (await provider()).session(engine);
     },
     async runOf(urn, timeoutSeconds) {
-      // Now: what calls back later may do so on behalf of another engine's request.
+      // Read now: later callbacks may run during another engine's request.
       const engine = engines.current;
       const { log, signal } = engine;
       const configured = await provider();

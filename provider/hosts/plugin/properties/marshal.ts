@@ -1,27 +1,27 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { formatPath, isRecord, type Path, type Values } from "../../../planning/values";
+import { formatPath, isRecord, type Path, type Values } from "../../../values/values";
 import { sanitize } from "../../properties/sanitize";
 import { mark, secretMark, secretSignature } from "../../properties/secret-mark";
 import { isUnknown, unknownValue } from "../../properties/unknowns";
-import { BadRequestError } from "../grpc/request-errors";
+import { BadRequestError } from "../request-errors";
 
-// What a marked object is, by the value under the mark.
+// The kind of a marked object, by the value under the mark.
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 const archiveSignature = "0def7320c3a5731c473e5ecbe6d01bc7";
 
-/** Properties as the lifecycles take them, with what the wire says about their places. */
+/** Properties as the lifecycles use them, with the wire's facts about their places. */
 export interface Decoded {
-  /** Plain values; a value that is not known yet is the engine's placeholder. */
+  /** Plain values; an unknown value is the engine's placeholder. */
   readonly values: Values;
   readonly secrets: readonly Path[];
   readonly unknowns: readonly Path[];
 }
 
 /**
- * Takes the engine's wrappers off, at any depth, and remembers what they said. Throws where there is no plain value
- * inside: no input of ours is a file.
+ * Removes the engine's wrappers at any depth, and remembers their facts. Throws without a plain value inside: no input of
+ * ours is a file.
  */
 export function decode(struct: Struct | undefined): Decoded {
   const secrets: Path[] = [];
@@ -42,7 +42,7 @@ export function decode(struct: Struct | undefined): Decoded {
         if (value.secret === true) secrets.push(path);
         return unwrap("value" in value ? value.value : unknownValue, path);
       case resourceSignature:
-        // Wherever one of our inputs stands for another resource, it is that resource's id; an empty one will be known.
+        // An input that refers to another resource holds its id; an empty id is not known yet.
         if (!("id" in value)) {
           throw new BadRequestError(`${formatPath(path)}: must be the id of a resource; a component has none`);
         }

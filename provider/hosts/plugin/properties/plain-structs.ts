@@ -11,9 +11,9 @@ interface PlainStruct extends Struct {
 const FIELDS = 1;
 
 /**
- * Structs of this process hold plain values from now on; their bytes stay the same. The library makes a message, a map and
- * arrays of every value, which was a quarter of this process's processor time for a refresh. Nothing but the plain values may be
- * asked of a struct then.
+ * Structs of this process hold plain values from now on; their bytes stay the same. The library makes a message, a map
+ * and arrays of every value, which was a quarter of this process's processor time for a refresh. Callers can then read
+ * only the plain values of a struct.
  */
 export function keepStructsPlain(): void {
   Struct.fromJavaScript = (plain) => Object.assign(new Struct(), { plain });

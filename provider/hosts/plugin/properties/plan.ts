@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../../../planning/changes";
 import type { Difference } from "../../../planning/rules";
-import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../planning/values";
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../values/values";
 import { covers, parsePattern } from "../../properties/property-pattern";
 
 export type DiffKind = "add" | "add-replace" | "update" | "update-replace" | "delete" | "delete-replace";
@@ -20,9 +20,9 @@ export interface DetailedPlan {
 }
 
 /**
- * What `preview --diff` marks: each property that differs, down to single keys of a map, and whether it replaces.
- * `ignoreChanges` applies here because the engine leaves it to the provider in a refresh. The rest of the plan still counts
- * every difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
+ * The marks of `preview --diff`: each property that differs, down to single keys of a map, and whether it replaces.
+ * `ignoreChanges` applies here because the engine leaves it to the provider in a refresh. The rest of the plan still
+ * counts every difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
   const ignored = ignoreChanges.map(parsePattern);
@@ -39,7 +39,7 @@ export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: re
     return !isIgnored(path);
   }
 
-  /** By a pattern of its own, or because all that differs inside is. */
+  /** Whether a pattern ignores the path, or all differences inside it. */
   function isIgnored(path: Path): boolean {
     if (ignored.some((pattern) => covers(pattern, path))) return true;
     const parts = changedParts(valueAt(olds, path), valueAt(news, path));
@@ -61,7 +61,7 @@ interface ChangedPart {
   readonly operation: Difference["operation"];
 }
 
-/** What differs between two maps or two lists, one level down; nothing where the values are neither. */
+/** The differences between two maps or two lists, one level down; none for other values. */
 function changedParts(before: unknown, after: unknown): ChangedPart[] {
   const [olds, news] = [partsOf(before), partsOf(after)];
   if (olds === undefined || news === undefined || Array.isArray(before) !== Array.isArray(after)) return [];

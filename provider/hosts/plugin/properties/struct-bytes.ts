@@ -1,6 +1,6 @@
 // The wire format of google.protobuf.Struct, from and to plain values.
 
-/** Each the number of a field and its wire type. */
+/** Each holds the number of a field and its wire type. */
 const tags = {
   field: 10,
   key: 10,
@@ -14,12 +14,12 @@ const tags = {
   item: 10,
 } as const;
 
-/** Reads one field of a struct into an object. Throws where the bytes are none. */
+/** Reads one field of a struct into an object. Throws if the bytes are no field. */
 export function readField(bytes: Uint8Array, into: object): void {
   new Reader(bytes).field(bytes.length, into);
 }
 
-/** One field of a struct. Throws for what has no place in a struct, such as `undefined` or a function. */
+/** One field of a struct. Throws for a value that no struct can hold, such as `undefined` or a function. */
 export function writeField(key: string, value: unknown): Uint8Array {
   const writer = new Writer();
   writer.field(key, value);
@@ -98,7 +98,7 @@ class Reader {
     return text;
   }
 
-  /** Where what begins here with its length ends. */
+  /** The end of the element that begins here with its length. */
   #end(): number {
     const length = this.#varint();
     const end = this.#at + length;
@@ -125,7 +125,7 @@ function unexpected(tag: number): Error {
   return new Error(`a struct has no field ${tag >> 3} of wire type ${tag % 8}`);
 }
 
-/** Writes backwards: a value's length precedes it, and is known after it. */
+/** Writes backwards: a value's length precedes it, but is known only after it. */
 class Writer {
   #bytes = Buffer.allocUnsafe(256);
   #start = this.#bytes.length;
@@ -187,7 +187,7 @@ class Writer {
     this.#bytes[this.#start] = value < 128 ? value : (value % 128) + 128;
   }
 
-  /** Makes room for so many bytes before those written. */
+  /** Makes room for this many bytes before the written bytes. */
   #grow(length: number): void {
     if (this.#start < length) {
       const written = this.written();

@@ -1,9 +1,9 @@
 import { CapacityError } from "../../../../client";
 import { formatDuration } from "../../../../client/values/duration";
-import { requireMarker } from "../../../creating/marker";
-import { OperationError } from "../../../operations/errors";
-import type { Run } from "../../../operations/run";
-import { parseDuration } from "../../../planning/durations";
+import { requireMarker } from "../../../planning/marker";
+import type { Run } from "../../../session/run";
+import { parseDuration } from "../../../values/durations";
+import { OperationError } from "../../../values/errors";
 import { type Choice, choicesOf } from "../placement";
 import type { PodInputs } from "../pod";
 
@@ -11,8 +11,8 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /**
- * Tries each choice in order until the platform has capacity for one. Without `capacityTimeout` that is one round. With
- * it, more rounds follow after growing pauses; this time does not shorten the wait for the pod. Any other refusal ends it.
+ * Tries each choice in order until RunPod has capacity for one. Without `capacityTimeout` there is one round. With it, more
+ * rounds follow after growing pauses; they do not shorten the wait for the pod. Any other refusal ends the search.
  */
 export async function withCapacity<T>(
   run: Run,
@@ -51,7 +51,7 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
 function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
   const choices = choicesOf(inputs);
   const where = choices.map(describe).join(", nor for ");
-  // The search after an unconfirmed create says whether that has created a pod.
+  // After an unconfirmed create, a later search finds out whether the create made a pod.
   const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and nothing was created";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
@@ -60,14 +60,14 @@ function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedM
   );
 }
 
-/** What else to declare: one sentence covers sold-out hardware, a narrow choice, and what no host has. */
+/** Advice for all three causes: sold-out hardware, a narrow choice, and a demand that no host meets. */
 function waysOut({ disk }: PodInputs, choices: readonly Choice[]): string[] {
   const named = new Set(choices.flatMap(({ gpu }) => filters.filter((filter) => gpu?.[filter] !== undefined)));
   return [
     "Add fallbacks with other hardware",
     ...(choices.some(({ dataCenterIds = [] }) => dataCenterIds.length > 0) ? ["widen dataCenterIds"] : []),
     ...(named.size > 0 ? [`drop ${[...named].map((filter) => `gpu.${filter}`).join(" and ")}`] : []),
-    // Seen: several pods with 10 GB were refused in these words while the same with 20 GB were placed.
+    // RunPod refused several pods with 10 GB in these words, and placed the same pods with 20 GB.
     ...(disk !== undefined && disk < likelyDisk ? [`give it a disk of ${likelyDisk} GB or more`] : []),
     "set capacityTimeout to keep trying",
   ];

@@ -1,13 +1,13 @@
 import type { Endpoint, Worker } from "../../../../client";
 import { dollars } from "../../../../client/values/money";
-import type { Run } from "../../../operations/run";
-import { withDeadline } from "../../../waiting/deadline";
+import type { Run } from "../../../session/run";
+import { withDeadline } from "../../../values/deadline";
 import { hasHost, type Rollout, readRollout } from "./rollout";
 
-/** Reading the prices must not hold up the error they belong to. */
+/** A read of the prices must not delay the error that names them. */
 const patienceMs = 5_000;
 
-/** What the workers cost while nobody acts, as a sentence. */
+/** A sentence about the cost of the workers until you act. */
 export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partial<Rollout> = {}): Promise<string> {
   const hosted = all?.filter(hasHost);
   if (hosted?.length === 0) return "No worker has a host, so none costs anything yet.";
@@ -17,13 +17,13 @@ export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partia
   return `Its workers cost until then, ${rate}; workersMin: 0 ends that.`;
 }
 
-/** What its workers cost an hour now; `undefined` where the platform tells neither workers nor prices. */
+/** The hourly cost of the endpoint's workers now; `undefined` if RunPod reports no workers or no prices. */
 export async function hourlyCost(run: Run, { id, cpu }: Endpoint): Promise<number | undefined> {
   const { all } = (await readRollout(run.platform, id, run.signal)) ?? {};
   return all && (await hourly(run, all.filter(hasHost), cpu));
 }
 
-/** A worker does not say which CPUs it has: it counts as the dearest that it may have. */
+/** RunPod does not report a worker's CPUs, so the worker counts as the most expensive choice. */
 async function hourly(run: Run, workers: readonly Worker[], cpu: Endpoint["cpu"]): Promise<number | undefined> {
   const { clock, platform } = run;
   const priceOf = await withDeadline(clock, patienceMs, async (signal) => {

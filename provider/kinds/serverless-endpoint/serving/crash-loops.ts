@@ -1,24 +1,24 @@
 import type { Endpoint, LogLine, Worker } from "../../../../client";
 import { formatDuration } from "../../../../client/values/duration";
-import { OperationError } from "../../../operations/errors";
-import { logLines } from "../../../operations/log-tail";
-import type { Run } from "../../../operations/run";
+import { logLines } from "../../../lifecycle/log-tail";
+import type { Run } from "../../../session/run";
+import { OperationError } from "../../../values/errors";
 import type { Condition } from "../../../waiting/wait-for";
 import { isReady, type Rollout } from "./rollout";
 
-/** Each costs a request of every wait. Of more workers only restarts tell. */
+/** Each log costs every wait a request. For further workers, only restarts reveal a loop. */
 const mostLogs = 10;
 
-/** A container that fails so often within this time is in a loop. One failure may have a reason that is over. */
+/** A container with so many failures within this time is in a loop. A single failure may have a temporary cause. */
 const loop = { times: 3, withinMs: 600_000 };
 
-/** RunPod tries again within seconds: a start that has not failed for so long has succeeded. */
+/** RunPod tries again within seconds, so a start without a failure for this time has succeeded. */
 const settledMs = 30_000;
 
-/** How long the log of a failed start is good for, unless the worker starts again before. */
+/** How long the log of a failed start stays valid, unless the worker starts again before. */
 const recheckMs = 5_000;
 
-/** Times of one moment differ by so much: some are in whole seconds. */
+/** Timestamps of one moment may differ by this much, because some are in whole seconds. */
 const inexactMs = 1_000;
 
 /** The container of a worker fails again and again. */
@@ -26,32 +26,32 @@ export class CrashLoopError extends OperationError {
   constructor(
     readonly worker: Worker,
     what: string,
-    /** Of its log, where they have been read. */
+    /** Lines of the worker's log, if Podwright has read it. */
     readonly lines?: readonly LogLine[],
   ) {
     super(`worker ${worker.id} is ${worker.status}, but its container ${what}`);
   }
 }
 
-/** What the wait has seen of one worker. */
+/** The history of one worker during the wait. */
 interface Seen {
-  /** Each start, by RunPod's clock. */
+  /** Each start, on RunPod's clock. */
   readonly starts: number[];
-  /** When the wait saw the last of them, by the run's clock. */
+  /** When the wait saw the last start, on the run's clock. */
   readonly at: number;
 }
 
 /**
- * RunPod shows a worker as RUNNING also while its container does not start. Its log tells, and that the time of its
- * last start moves.
+ * RunPod also shows a worker as RUNNING while its container does not start. The worker's log and its changing start time
+ * reveal that.
  */
 export class CrashLoops {
   readonly #run: Run;
   readonly #endpoint: Endpoint;
   readonly #seen = new Map<string, Seen>();
-  /** The workers whose logs this wait reads, with the last start that its log shows as good. */
+  /** The workers whose logs this wait reads, each with the last start that its log shows as good. */
   readonly #good = new Map<string, string | null | undefined>();
-  /** Workers whose last start has failed, how often that was so, and when to look again. */
+  /** Workers whose last start failed, the number of failures, and the time of the next check. */
   readonly #failed = new Map<string, Pick<Worker, "startedAt"> & { readonly times: number; readonly until: number }>();
 
   constructor(run: Run, endpoint: Endpoint) {
@@ -60,8 +60,8 @@ export class CrashLoops {
   }
 
   /**
-   * The same condition, for which a worker whose container has just failed to start is not ready. It throws when a worker
-   * that looks ready has restarted too often.
+   * The same condition, but a worker whose container has just failed to start is not ready. Throws if a worker that looks
+   * ready has restarted too often.
    */
   watching(condition: Condition<Rollout>): Condition<Rollout> {
     return (rollout) => {
@@ -70,7 +70,7 @@ export class CrashLoops {
     };
   }
 
-  /** With such workers in a state of their own. */
+  /** The rollout with failing workers in a separate state. */
   asSeen(rollout: Rollout | undefined): Rollout | undefined {
     const failing = readyOnes(rollout).filter((worker) => this.#isFailing(worker));
     if (rollout === undefined || failing.length === 0) return rollout;
@@ -92,19 +92,19 @@ export class CrashLoops {
     const isNew = start > (starts.at(-1) ?? Number.NEGATIVE_INFINITY);
     const recent = isNew ? withinLoop([...starts, start]) : starts;
     this.#seen.set(id, { starts: recent, at: isNew ? this.#run.clock.now() : at });
-    // The first start is none.
+    // The first start is not a restart.
     if (recent.length > loop.times) {
       throw new CrashLoopError(worker, `has restarted ${loop.times} times in ${spanOf(recent)}`);
     }
   }
 
   /**
-   * Whether the containers of the workers that look ready have started, by their logs, each read once a start. Throws where
-   * one of them fails again and again.
+   * Whether the containers of the workers that look ready have started, by their logs. Reads each log once per start. Throws
+   * if a container fails again and again.
    */
   async haveStarted(rollout: Rollout | undefined): Promise<boolean> {
     const unread = readyOnes(rollout).filter((worker) => !this.#isGood(worker) && !this.#isFailing(worker));
-    // An IDLE one asks for jobs, so its container is likely to run.
+    // An IDLE worker asks for jobs, so its container is likely to run.
     unread.sort((a, b) => Number(a.status === "IDLE") - Number(b.status === "IDLE"));
     for (const { id } of unread) if (this.#good.size < mostLogs && !this.#good.has(id)) this.#good.set(id, undefined);
     const judged = unread.filter(({ id }) => this.#good.has(id));
@@ -126,7 +126,7 @@ export class CrashLoops {
     }
     const isLater = startedAt !== null && Date.parse(startedAt) - (failures.at(-1) ?? Number.NaN) > inexactMs;
     const hasSettled = clock.now() - (this.#seen.get(id)?.at ?? clock.now()) >= settledMs;
-    // A log that was read once and is empty now could not be read.
+    // If Podwright has read a log before, and the log is empty now, the read failed.
     const isRead = lines.length > 0 || this.#failed.get(id)?.startedAt !== startedAt;
     if ((isRead && failures.length === 0) || (isLater && hasSettled)) {
       this.#good.set(id, startedAt);
@@ -147,7 +147,7 @@ export function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<reado
   return logLines(run, (options) => run.platform.workers.logs(id, worker.id, options));
 }
 
-/** When the container failed to start since it last ran. RunPod may say more, such as that it pulls the image again. */
+/** The times of failed starts since the container last ran. RunPod may log more, such as a repeated pull of the image. */
 export function failedStarts(lines: readonly LogLine[]): number[] {
   const ran = lines.findLastIndex(({ source }) => source === "container");
   const failures = lines
@@ -156,7 +156,7 @@ export function failedStarts(lines: readonly LogLine[]): number[] {
   return withinLoop(failures.map(({ ts }) => Date.parse(ts)));
 }
 
-/** The times, oldest first, that are not too long before the last one. */
+/** The times, oldest first, that fall into the loop's window before the last one. */
 function withinLoop(times: readonly number[]): number[] {
   const last = times.at(-1) ?? 0;
   return times.filter((time) => !(last - time > loop.withinMs));

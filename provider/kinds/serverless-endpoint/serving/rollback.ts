@@ -1,10 +1,10 @@
 import type { Endpoint, EndpointInput, Template } from "../../../../client";
-import { InitError, messageOf, OperationError } from "../../../operations/errors";
-import type { Run } from "../../../operations/run";
-import { UnfinishedError } from "../../../operations/unfinished";
+import { UnfinishedError } from "../../../lifecycle/unfinished";
 import { patchOf } from "../../../planning/patch";
 import type { Followed } from "../../../planning/rules";
-import { pick, type Values } from "../../../planning/values";
+import type { Run } from "../../../session/run";
+import { InitError, messageOf, OperationError } from "../../../values/errors";
+import { pick, type Values } from "../../../values/values";
 import { containerSchemas, ownKeys } from "../../container";
 import { managedBeside } from "../../template/copies-elsewhere";
 import { templateDeclaration } from "../../template/template";
@@ -13,24 +13,24 @@ import { describeRollout, readRollout } from "./rollout";
 import { type Served, settingsAsServed, templateAsServed } from "./served";
 import { awaitServing, type Deployment, untilServing } from "./serving";
 
-/** Of a run's time, how much is left for the former settings when a rollout fails. */
+/** The part of a run's time that Podwright reserves for a rollback. */
 const reserve = 1 / 4;
 
-/** How to undo a rollout. */
+/** The data to undo a rollout. */
 interface Former {
   readonly served: Served;
   /** The inputs of the update. */
   readonly now: Values;
-  /** The template as this run declares it, if the stack has it. */
+  /** The template as this run declares it, if it is in the stack. */
   readonly template: Followed | undefined;
   readonly save: (input: EndpointInput) => Promise<Endpoint>;
-  /** For the state, from the endpoint as it was. */
+  /** Outputs for the state, from the restored endpoint. */
   readonly outputsOf: (endpoint: Endpoint) => Promise<Values>;
 }
 
 /**
- * Waits for the workers. Where they do not become ready, restores what the update and its template have changed, and waits
- * for that. It fails either way; the state shows what is live, so that the next update makes the change again.
+ * Waits for the workers. If they do not become ready, restores the settings that the update and its template changed, and
+ * waits again. It fails either way. The state shows the live settings, so the next update repeats the change.
  */
 export async function serveOrRestore(run: Run, deployment: Deployment, former: Former): Promise<Values> {
   const timeoutMs = run.timeoutMs * (1 - reserve);
@@ -76,12 +76,12 @@ function failedWith({ id, outputs, reasons }: InitError, more: string): InitErro
   return new InitError(id, outputs, [...reasons, more]);
 }
 
-/** What the failed update advised is about an endpoint that is there no more. */
+/** The advice of the failed update does not apply to the restored endpoint. */
 function restoredAfter({ id, happened }: UnfinishedError, more: string, outputs: Values): InitError {
   return new InitError(id, outputs, [...happened, `rolled back: ${more}`]);
 }
 
-/** `undefined` where nothing has changed since the endpoint served. Other endpoints may well serve with the new template. */
+/** `undefined` if nothing changed since the endpoint served. Throws if others use the template: the new one may suit them. */
 async function restore(run: Run, { endpoint }: Deployment, former: Former): Promise<Endpoint | undefined> {
   const { served, now, save } = former;
   const patch = await formerTemplate(run, endpoint, former);
@@ -95,7 +95,7 @@ async function restore(run: Run, { endpoint }: Deployment, former: Former): Prom
   return restored ?? live;
 }
 
-/** What a save of the template has to change; `undefined` for nothing. */
+/** The template settings to save; `undefined` for none. */
 async function formerTemplate(run: Run, { id }: Endpoint, { served: { template }, now, template: followed }: Former) {
   const { signal, platform } = run;
   if (template === undefined || followed === undefined || template.id !== now.templateId) return undefined;
@@ -109,7 +109,7 @@ async function formerTemplate(run: Run, { id }: Endpoint, { served: { template }
   );
 }
 
-/** A copy that this stack does not manage is none: its endpoint does not follow the template. */
+/** The endpoint of a copy outside this stack is not a user, because it does not follow the template. */
 async function otherUsers(run: Run, id: string, templateId: string): Promise<Endpoint[]> {
   const { signal, platform } = run;
   const users = await platform.endpoints.list({ signal });
@@ -121,8 +121,8 @@ async function otherUsers(run: Run, id: string, templateId: string): Promise<End
 }
 
 /**
- * Saves the template as the program declares it, where the rollback of an earlier update has restored its former settings.
- * Where this run has saved it, it is so already.
+ * Saves the template as the program declares it, after an earlier rollback restored its former settings. If this run has saved
+ * the template, it needs no second save.
  */
 export async function reapplyTemplate(run: Run, templateId: string, template: Followed): Promise<Followed> {
   if (template.former !== undefined) return template;
@@ -135,7 +135,7 @@ export async function reapplyTemplate(run: Run, templateId: string, template: Fo
   return { ...template, former: { ...live } };
 }
 
-/** Workers follow their template by themselves over GraphQL, but over REST only through a new copy. */
+/** Over GraphQL, workers follow their template by themselves. Over REST, they need a new copy. */
 export async function renewCopy({ platform, report, signal }: Run, id: string, templateId: string): Promise<void> {
   const saved = await platform.templates.get(templateId, { signal });
   const isRenewed = await platform.endpoints.renewCopy(id, saved, { signal });

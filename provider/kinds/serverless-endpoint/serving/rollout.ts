@@ -1,30 +1,30 @@
 import type { Platform, Worker } from "../../../../client";
-import { isFinal } from "../../../../client/errors/substitute";
-import { unlessNotFound } from "../../../operations/not-found";
-import type { Watched } from "../../../operations/watched";
+import { isFinal } from "../../../../client/http/answers/substitute";
+import { unlessNotFound } from "../../../session/not-found";
+import { longestRoundMs, type Watched } from "../../../session/watched";
 
-/** How far an endpoint's workers are with its latest release: one snapshot. */
+/** The progress of an endpoint's workers towards its latest release: one snapshot. */
 export interface Rollout {
   readonly id: string;
-  /** The number of workers in each state of the platform, such as `IDLE`; without those of an older release. */
+  /** The number of workers in each of RunPod's states, such as `IDLE`, without workers of an older release. */
   readonly states: Readonly<Record<string, number>>;
   /** Workers of an older release. */
   readonly stale: number;
-  /** Of the latest release. Absent where the platform only gives counters, which do not tell releases apart. */
+  /** Workers of the latest release. Absent if RunPod only gives counters, which do not distinguish releases. */
   readonly workers?: readonly Worker[];
-  /** Of every release. */
+  /** Workers of every release. */
   readonly all?: readonly Worker[];
-  /** Of the endpoint; it rises with each release. */
+  /** The endpoint's version, which rises with each release. */
   readonly version?: number | null;
 }
 
-/** A request for each. */
 export const watchedRollouts: Watched<Rollout> = {
-  longestRoundMs: 60_000,
+  longestRoundMs,
+  each: true,
   read: async (platform, _ids, signal) => (id) => readRollout(platform, id, signal),
 };
 
-/** `undefined` when the endpoint is gone. */
+/** `undefined` if the endpoint is gone. */
 export async function readRollout(platform: Platform, id: string, signal: AbortSignal): Promise<Rollout | undefined> {
   try {
     const { workers, endpointVersion: version } = await platform.workers.list(id, { signal });
@@ -43,7 +43,7 @@ export async function readRollout(platform: Platform, id: string, signal: AbortS
   }
 }
 
-/** For a key, or a platform, without the list of workers. */
+/** For an API key or an API without the list of workers. */
 async function readCounters({ endpoints, jobs }: Platform, id: string, signal: AbortSignal) {
   if ((await unlessNotFound(endpoints.get(id, { signal }))) === undefined) return undefined;
   const { ready: _, ...counters } = (await jobs.health(id, { signal })).workers;
@@ -60,7 +60,7 @@ function countStates(workers: readonly Worker[]): Record<string, number> {
 /** States of workers that can take requests. */
 const readyStates = ["IDLE", "RUNNING"];
 
-/** One that waits for capacity has none, and costs nothing. */
+/** A worker that waits for capacity has no host, and costs nothing. */
 export function hasHost({ status, dataCenterId }: Worker): boolean {
   return status !== "THROTTLED" || dataCenterId !== null;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Endpoint, EndpointInput } from "../../../../client";
-import type { Run } from "../../../operations/run";
 import type { Followed } from "../../../planning/rules";
-import { hiddenIn, isRecord, pick, present, type Values } from "../../../planning/values";
+import type { Run } from "../../../session/run";
+import { hiddenIn, isRecord, pick, present, type Values } from "../../../values/values";
 import { containerSchemas } from "../../container";
 import type { ServerlessEndpointInputs } from "../serverless-endpoint";
 import { sameInput, updateInput, wholeSet } from "../wire";
@@ -14,26 +14,26 @@ export const servedOutput = "__served";
 const commandForms = ["entrypoint", "cmd"];
 const ofTheContainer = Object.keys(containerSchemas).filter((name) => !commandForms.includes(name));
 
-/** What an endpoint and its template were like when the workers were last ready. A killed run cannot lose it. */
+/** An endpoint and its template at the time when the workers were last ready. A kill cannot lose this record. */
 export interface Served {
   /** The endpoint's inputs. */
   readonly declared: Values;
   /** The endpoint's settings on RunPod. */
   readonly settings: Values;
-  /** Of the template that the workers ran. */
+  /** The revision of the template that the workers ran. */
   readonly templateRevision?: unknown;
-  /** Absent where the stack does not change the template. */
+  /** Absent if the stack does not change the template. */
   readonly template?: ServedTemplate | undefined;
 }
 
 export interface ServedTemplate {
   readonly id: string;
-  /** The template's inputs. Absent where only one update, the present one, lies between. */
+  /** The template's inputs. Absent if the present update is the only one since. */
   readonly declared?: Values | undefined;
   readonly settings: Values;
 }
 
-/** `undefined` where no update has recorded it. */
+/** `undefined` if no update has recorded it. */
 export function servedIn({ [servedOutput]: served }: Values): Served | undefined {
   return isRecord(served) ? (served as unknown as Served) : undefined;
 }
@@ -54,8 +54,8 @@ export function servedTemplate(id: string, live: Values, inputs?: Values): Serve
 }
 
 /**
- * The outputs of an update that has succeeded. They have the record where the program wants rollbacks and the workers are
- * ready. Where Podwright awaited none, nobody knows whether the endpoint serves.
+ * The outputs of a successful update. They have the record if the program wants rollbacks and the workers are ready. Without a
+ * wait for the workers, Podwright does not know whether the endpoint serves.
  */
 export async function recordServed(
   run: Run,
@@ -67,7 +67,7 @@ export async function recordServed(
   if (inputs.rollback !== true || outputs.ready !== true) return others;
   const { templateId } = inputs;
   const followed = run.recorded?.followed.get(templateId);
-  // A template that cannot be read now may have any settings, and none of them may be restored.
+  // A template that Podwright cannot read now may have any settings, and a rollback must restore none of them.
   const live =
     followed && (await run.platform.templates.get(templateId, { signal: run.signal }).catch(() => undefined));
   const template = followed && live && servedTemplate(templateId, { ...live }, followed.inputs);
@@ -75,7 +75,7 @@ export async function recordServed(
   return { ...others, [servedOutput]: servedWith({ ...inputs }, endpoint, { templateRevision, template }) };
 }
 
-/** The live settings with those in the place of what the program has changed since; what others changed stays. */
+/** The live settings, with the recorded values for the program's later changes. Outside changes stay. */
 export function settingsAsServed(live: Endpoint, { declared, settings }: Served, now: Values): EndpointInput {
   const undeclared = Object.entries(settings).filter(
     ([name]) => !(name in declared) && !sameInput(name, declared, now),
@@ -84,7 +84,7 @@ export function settingsAsServed(live: Endpoint, { declared, settings }: Served,
   return updateInput(live, { olds: now, news: former, state: {} });
 }
 
-/** What a save of the template has to change, in what the program has changed since. */
+/** The template settings to save: the recorded values for the program's later changes. */
 export function templateAsServed({ declared, settings }: ServedTemplate, now: Followed, live: Values): Values {
   const isChanged = (name: string) => declared === undefined || !isDeepStrictEqual(declared[name], now.inputs[name]);
   const changed = ofTheContainer.filter((name) => isChanged(name) || (name === "args" && commandForms.some(isChanged)));

@@ -1,11 +1,11 @@
 import type { Endpoint, LogLine, Worker } from "../../../../client";
 import { allVolumes } from "../../../../client/endpoints/volumes";
 import { maskerOf } from "../../../../client/http/secrets/masking";
-import { type InitError, OperationError } from "../../../operations/errors";
-import { logReason, textsOf } from "../../../operations/log-tail";
-import type { Run } from "../../../operations/run";
-import { moreTime, unfinished } from "../../../operations/unfinished";
-import type { Values } from "../../../planning/values";
+import { logReason, textsOf } from "../../../lifecycle/log-tail";
+import { moreTime, unfinished } from "../../../lifecycle/unfinished";
+import type { Run } from "../../../session/run";
+import { type InitError, OperationError } from "../../../values/errors";
+import type { Values } from "../../../values/values";
 import { type Condition, WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
 import { describeHardware } from "../hardware";
@@ -21,15 +21,15 @@ export interface Deployment {
   readonly inputs: Partial<ServerlessEndpointInputs>;
   /** For the state, which also records whether the endpoint serves. */
   readonly outputs: Values;
-  /** By the run's clock. */
+  /** On the run's clock. */
   readonly deadline: number;
-  /** Before a change that makes a release. */
+  /** The rollout before a change that makes a release. */
   readonly before?: Rollout | undefined;
 }
 
 /**
- * Waits until as many workers as the endpoint keeps are ready, on its latest release, and returns the outputs. Throws an
- * `InitError`: the endpoint exists, and the next update waits again.
+ * Waits until `workersMin` workers are ready on the latest release, and returns the outputs. Throws an `InitError`: the
+ * endpoint exists, and the next update waits again.
  */
 export async function awaitServing(run: Run, deployment: Deployment): Promise<Values> {
   const { endpoint, inputs, outputs } = deployment;
@@ -53,14 +53,14 @@ function tooFew({ workersMin, workersMax }: Endpoint, wanted: number): string {
   return `the program declares workersMin ${wanted}, but RunPod has workersMin ${workersMin} and workersMax ${workersMax}, which this update left as it found them. "pulumi up --refresh" restores the declared number`;
 }
 
-/** Throws where the workers do not become ready. */
+/** Throws if the workers do not become ready. */
 export async function untilServing(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
   const poller = run.poller(watchedRollouts);
   const what = `endpoint ${id}`;
   const first = await readRollout(run.platform, id, run.signal);
   let isListed = before?.workers !== undefined;
-  /** Once the workers were listed, mere counters are a failure that passes, and prove nothing. */
+  /** After a list of workers, a response with only counters is a temporary failure and proves nothing. */
   const counts = (rollout: Rollout) => {
     isListed ||= rollout.workers !== undefined;
     return rollout.workers !== undefined || !isListed;
@@ -89,7 +89,7 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
         : { ok: false, waitingFor: "its workers to be listed" };
     let shown: string | undefined;
     for (let last = first; ; ) {
-      // What the wait before has shown is no news.
+      // The progress does not repeat the last state of the former wait.
       const known = shown;
       const seen = (rollout: Rollout | undefined) => {
         const progress = describe(loops.asSeen(rollout));
@@ -100,7 +100,7 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
       if (await loops.haveStarted(last)) return last;
     }
   };
-  // The first worker may crash again and again, and then the platform may never start the others.
+  // The first worker may crash again and again, and then RunPod may never start the others.
   const begun = await until(Math.min(1, workersMin), shown);
   const rollout = await until(workersMin, begun);
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
@@ -147,14 +147,14 @@ async function shownLog(
   told: WorkerLog | undefined,
 ): Promise<string[]> {
   const env = told && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
-  // What cannot be masked is not shown.
+  // Podwright shows no log that it cannot mask.
   if (told === undefined || env === undefined) return [];
   const { worker, lines } = told;
   const secrets = [env, outputs.env as typeof env | undefined].flatMap((values) => Object.values(values ?? {}));
   return logReason(`worker ${worker.id}'s`, textsOf(lines), maskerOf(secrets));
 }
 
-/** The worker whose log says most about why the endpoint does not serve. */
+/** The worker whose log explains best why the endpoint does not serve. */
 function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
   const candidates = ["UNHEALTHY", "INITIALIZING", "RUNNING", "THROTTLED"].flatMap((state) =>
     workers.filter(({ status }) => status === state),
@@ -162,7 +162,7 @@ function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
   return candidates.find(hasHost) ?? candidates[0];
 }
 
-/** Of a template; `undefined` where it cannot be read. */
+/** The environment of a template; `undefined` if Podwright cannot read it. */
 export async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
   if (templateId === undefined) return undefined;
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;

@@ -42,7 +42,7 @@ func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "podwright:apiKey")
 }
 
-// Address of the platform's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+// Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 func GetBaseUrl(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:baseUrl")
 	if err == nil {
@@ -55,7 +55,7 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
-// Compares names of GPU types, CPU flavors, pools, data centers and CUDA versions with the platform's catalogs at preview. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+// Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 func GetCheckCatalog(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:checkCatalog")
 	if err == nil {

@@ -1,13 +1,14 @@
 import { allResources } from "../../../../provider/kinds/kinds";
-import type { Resource } from "../../../../provider/operations/resource";
 import type { Conditional, Effect, Row, Rule } from "../../../../provider/planning/rules";
 import type { Transport } from "../../../../provider/planning/transports";
-import { type Path, parsePath, type Values } from "../../../../provider/planning/values";
+import type { Resource } from "../../../../provider/session/resource";
+import { type Path, parsePath, type Values } from "../../../../provider/values/values";
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
 import type { Kind } from "../stack/stack";
+import { isFirstDescribed, isStrict } from "./first-described";
 
-/** One change to one input, and what the table says it means. */
+/** A change to one input, with its effect in the change table. */
 export interface Case {
   readonly name: string;
   readonly kind: Kind;
@@ -16,7 +17,7 @@ export interface Case {
   readonly before: Values;
   readonly after: Values;
   readonly effect: Effect;
-  /** What the input means afterwards. */
+  /** The value of the input afterwards. */
   readonly wanted: unknown;
   readonly sample: Sample;
 }
@@ -33,12 +34,12 @@ export function resourceOf(kind: Kind): Resource<Values> {
 
 export const rowsOf = (kind: Kind): readonly Row[] => resourceOf(kind).changes.rows;
 
-/** Whether an input can be given over a transport. */
+/** Whether a program can set an input over a transport. */
 export function isKnownOver(transport: Transport, { kind, path }: Pick<Case, "kind" | "path">): boolean {
   return (resourceOf(kind).inputs.over?.[String(parsePath(path)[0])] ?? transport) === transport;
 }
 
-/** Every operation on every input of a resource, both branches of conditional rules included. */
+/** Every operation on every input of a resource, with both branches of conditional rules. */
 export function casesOf(kind: Kind): Case[] {
   return rowsOf(kind).flatMap((row) =>
     samplesOf(kind, row).flatMap((sample, index) =>
@@ -53,7 +54,7 @@ function samplesOf(kind: Kind, { path }: Row): readonly Sample[] {
   return found;
 }
 
-/** Where parts have rows of their own, a change of the whole is a change of its parts. */
+/** A change of an input whose parts have rows of their own is a change of its parts. */
 function operationsOf(kind: Kind, row: Row, sample: Sample): readonly Operation[] {
   const all: readonly Operation[] = sample.operations ?? ["add", "change", "remove"];
   const hasParts = rowsOf(kind).some(({ path }) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`));
@@ -98,11 +99,12 @@ function effectOf(row: Row, { holds }: Sample, operation: Operation): Effect {
   return holds ? rule.effect : rule.otherwise;
 }
 
-/** The cases of a resource over a transport, with ids in the place of what their samples name by a stand-in. */
+/** The cases of a resource that the interface supports over a transport, with ids in place of the samples' stand-ins. */
 export async function preparedCases(kind: Kind, standIns: StandIns, transport: Transport = "graphql"): Promise<Case[]> {
   const cases: Case[] = [];
   if (kind === "Job") await standIns.pairOfEndpoints();
-  for (const one of casesOf(kind).filter((each) => isKnownOver(transport, each))) {
+  const known = casesOf(kind).filter((each) => isKnownOver(transport, each) && (!isStrict || isFirstDescribed(each)));
+  for (const one of known) {
     const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
     const { before, after, wanted } = one;
     cases.push({ ...one, ...standIns.resolve({ before, after, wanted }, { ...templates, ...ownNames(one) }) });
@@ -110,7 +112,7 @@ export async function preparedCases(kind: Kind, standIns: StandIns, transport: T
   return cases;
 }
 
-/** Explicit names of templates and secrets are unique in an account, so no two cases share one. */
+/** Explicit names of templates and secrets are unique in an account, so each case needs its own. */
 function ownNames({ path, sample, name }: Case): Record<string, string> {
   if (path !== "name") return {};
   return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));

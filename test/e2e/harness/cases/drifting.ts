@@ -1,19 +1,20 @@
 import type { Emulator } from "../../../../emulator";
-import { parsePath } from "../../../../provider/planning/values";
+import { parsePath } from "../../../../provider/values/values";
 import { type Sample, samples } from "../../../samples";
 import { changeOutside, isChangeable } from "../platform/outside";
 import type { StandIns } from "../platform/stand-ins";
 import type { Declared, Kind } from "../stack/stack";
 import { type Case, kinds, rowsOf } from "./cases";
+import { isServed } from "./first-described";
 
-/** What the platform never shows, and what nobody can change there, of kinds that can be changed. */
+/** Inputs that RunPod never shows or that cannot be changed there, for kinds with outside changes. */
 const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: [
     ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
     ...["gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
     ...["cpu", "cpu.id", "cpu.vcpuCount", "cloud", "templateId", "startSsh", "startJupyter"],
     ...["fallbacks", "capacityTimeout", "skipAwait", "allowDataLoss"],
-    // Its live value follows only at the next start, so it is compared by what was asked for.
+    // Its live value follows only at the next start, so drift compares the requested value.
     "globalNetworking",
   ],
   ServerlessEndpoint: ["drain"],
@@ -22,36 +23,36 @@ const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Secret: ["name", "value"],
 };
 
-/** One of each kind that nobody touches. */
+/** A resource of each kind that no test changes. */
 export async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
   const templates = await standIns.pairOfTemplates("untouched");
-  return kinds.map((kind) => {
+  return kinds.filter(isServed).map((kind) => {
     const [sample] = Object.values<readonly Sample[]>(samples[kind])[0] ?? [];
     return { kind, name: `untouched-${kind}`, args: standIns.resolve(sample?.base ?? {}, templates) };
   });
 }
 
-/** The logical name of the resource a case is tried on. */
+/** The logical name of a case's resource. */
 export const nameOf = ({ kind, name }: Case) => `${kind}-${name}`;
 
-/** Whether somebody can change the input outside, or take back what the program gave, and it counts. */
+/** Whether an outside change or removal of the input is possible and counts as drift. */
 export function isDrift(one: Case): boolean {
   const { kind, path, operation, effect } = one;
   if (!isChangeable(kind) || unseen[kind]?.includes(path)) return false;
-  // Without a list a pod may be anywhere: it cannot be taken away outside.
+  // A pod without a list may be in any data center, so no outside change can contradict it.
   if (operation === "add" ? unsetOf(one) === undefined || path === "dataCenterIds" : operation !== "change")
     return false;
-  // A pod moved to another place that the program names is where the program wants it.
+  // A pod that moved to another declared data center is still where the program wants it.
   return effect.kind === "replace" || (effect.kind === "update" && effect.impact !== "recorded");
 }
 
-/** What the platform has for an input that nobody gave; `undefined` where it would have to make something up. */
+/** RunPod's value for an undeclared input; `undefined` if RunPod would have to invent one. */
 function unsetOf({ kind, path }: Case): unknown {
   const row = rowsOf(kind).find((one) => one.path === path);
   return row?.removed ?? row?.unset;
 }
 
-/** The program says what a change led to; outside, somebody changes it back, or empties what was given. */
+/** The program declares the result of a change; this reverts it outside, or clears an added value. */
 export async function changeBack(emulator: Emulator, one: Case, id: string): Promise<void> {
   const { kind, path, before, operation } = one;
   const [top] = parsePath(path);
@@ -65,7 +66,7 @@ export async function changeBack(emulator: Emulator, one: Case, id: string): Pro
   await changeOutside(emulator, kind, id, Object.keys(change).length > 0 ? change : { [String(top)]: value });
 }
 
-/** As GraphQL has CPUs. */
+/** CPUs in the form of GraphQL. */
 function instancesOf(cpu: unknown): string[] {
   return (cpu as readonly { id: string; vcpuCount: number }[]).map(({ id, vcpuCount }) => `${id}-${vcpuCount}`);
 }

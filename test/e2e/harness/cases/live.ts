@@ -1,10 +1,10 @@
 import type { Emulator } from "../../../../emulator";
-import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/planning/values";
+import { isRecord, parsePath, type Values, valueAt } from "../../../../provider/values/values";
 import type { Kind } from "../stack/stack";
 
 type Collection = Exclude<keyof ReturnType<Emulator["state"]>, "now" | "costPerHour">;
 
-/** Where the emulator's state shows what it holds of a kind. Of the others it shows nothing. */
+/** The parts of the emulator's state by kind. The emulator's state shows no other kind. */
 const collections: Readonly<Partial<Record<Kind, Collection>>> = {
   Pod: "pods",
   ServerlessEndpoint: "endpoints",
@@ -14,14 +14,14 @@ const collections: Readonly<Partial<Record<Kind, Collection>>> = {
   Secret: "secrets",
 };
 
-/** What the platform holds under an id, as it answers it. */
+/** The emulator's record of an id, in the form of its responses. */
 export function recordOf(emulator: Emulator, kind: Kind, id: string): Values | undefined {
   const collection = collections[kind];
   const records: readonly { readonly id: string }[] = collection === undefined ? [] : emulator.state()[collection];
   return records.find((record) => record.id === id) as Values | undefined;
 }
 
-/** What something is created with and never answered. */
+/** Inputs of a create that no response contains. */
 const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: [
     ...["gpu.allowedCudaVersions", "gpu.minCudaVersion", "gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
@@ -34,7 +34,7 @@ const writeOnly: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 export const isShown = (kind: Kind, path: string): boolean =>
   collections[kind] !== undefined && writeOnly[kind]?.includes(path) !== true;
 
-/** What the platform shows of an input; `undefined` where it shows nothing of it. */
+/** The live value of an input; `undefined` if RunPod does not show it. */
 export function liveValue(kind: Kind, record: Values | undefined, path: string): unknown {
   if (kind === "Pod" && path === "globalNetworking") return valueAt(record, ["globalNetworking", "enabled"]);
   if (kind === "Pod" && path === "desiredStatus") return record?.status;
@@ -44,7 +44,7 @@ export function liveValue(kind: Kind, record: Values | undefined, path: string):
   return valueAt(record, parsePath(path));
 }
 
-/** As GraphQL has them, which is another form than a program's. */
+/** Reads GraphQL's form of inputs, which differs from a program's. */
 function endpointValue(record: Values | undefined, path: string): unknown {
   const items = <T>(name: string) => (record?.[name] ?? []) as readonly T[];
   switch (path) {
@@ -65,7 +65,7 @@ function endpointValue(record: Values | undefined, path: string): unknown {
   }
 }
 
-/** Reduces a value to the keys that one of the samples names: the platform adds keys of its own. */
+/** Reduces a value to keys from the samples, because RunPod adds keys of its own. */
 export function namedIn(samples: readonly unknown[], value: unknown): unknown {
   if (!isRecord(value)) return value;
   const keys = samples.flatMap((sample) => (isRecord(sample) ? Object.keys(sample) : []));

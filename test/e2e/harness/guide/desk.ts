@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { TestStack } from "../stack/stack";
 import { engine, makeClone, makeCommand, makeTools } from "./tools";
 
-/** Where a reader of a guide sits: a folder to work in, and what the guide takes for installed. */
+/** The environment of a guide's reader: a work folder and the tools that the guide expects. */
 export interface Desk {
-  /** Where the first command is typed. */
+  /** The folder of the first command. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Holds `pulumi`, `npm`, `npx`, and `podwright` once that is installed. */
+  /** Holds `pulumi`, `npm`, `npx`, and later the installed `podwright`. */
   readonly bin: string;
 }
 
@@ -17,7 +17,7 @@ export interface EmptyDesk extends Desk {
   clear(): void;
 }
 
-/** A desk of somebody who begins: nothing is configured, and beside the work lies a clone with its archives. */
+/** The desk of a beginner: nothing is configured, and the work folder contains a clone with its archives. */
 export function emptyDesk(): EmptyDesk {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-guide-")));
   const [cwd, home] = [join(dir, "work"), join(dir, "home")];
@@ -29,7 +29,7 @@ export function emptyDesk(): EmptyDesk {
     HOME: home,
     PULUMI_HOME: join(home, ".pulumi"),
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // What the guide does not install is missing: the engine asks nobody for it.
+    // The engine must not download a plugin that the guide does not install.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
     ...whoReads,
@@ -38,14 +38,14 @@ export function emptyDesk(): EmptyDesk {
   return { cwd, env, bin: binIn(dir), clear: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** A desk in the folder of a stack that a test has brought to where the guide begins. */
+/** A desk in the folder of a stack that a test has prepared for the guide. */
 export function deskOf({ dir, env }: Pick<TestStack, "dir" | "env">): Desk {
   const bin = binIn(dir);
   makeCommand(bin, "podwright", `exec node ${join(__dirname, "../../../../dist/cli/main.js")} "$@"`);
   return { cwd: dir, env: { ...env, ...inHaste }, bin };
 }
 
-/** Whoever commits has said before who they are. */
+/** A reader who commits has configured a name and an address. */
 const whoReads = {
   GIT_AUTHOR_NAME: "reader",
   GIT_AUTHOR_EMAIL: "reader@example.com",
@@ -54,9 +54,9 @@ const whoReads = {
 };
 
 const inHaste = {
-  // An emulator needs no patience.
+  // An emulator needs no long waits.
   PODWRIGHT_TIME_SCALE: "0.05",
-  // Types of what the guides show are checked by themselves.
+  // Other tests check the types of the guide's programs.
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   NO_COLOR: "1",
 };
@@ -68,8 +68,8 @@ function binIn(dir: string): string {
 }
 
 /**
- * Where Pulumi asks, the reader says yes; it does not ask where they cannot see it, and then wants `--yes`. The preview
- * before an update is for the reader's eyes, and takes as long again: leaving it out says yes, too.
+ * The reader answers yes when Pulumi asks. Pulumi does not ask if its output is redirected, and then requires `--yes`.
+ * The preview before an update takes as long as the update, so this skips it, which also means yes.
  */
 function pulumiOfAReader(pulumi: string): string {
   return `case "$1 $*" in

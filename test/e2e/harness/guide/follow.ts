@@ -11,27 +11,27 @@ const pages = join(__dirname, "../../../../docs");
 
 export interface Circumstances {
   readonly desk: Desk;
-  /** The emulator's, for the one that the page names. */
+  /** The emulator's address, which replaces the address on the page. */
   readonly url: string;
-  /** Anchors of the only sections to do. Default: the whole page. */
+  /** Anchors of the sections to follow. Default: the whole page. */
   readonly sections?: readonly string[];
-  /** What a reader, or the test, puts in the place of what the page shows, such as `<key>`. */
+  /** Replacements for texts on the page, such as `<key>`. */
   readonly inserted?: Readonly<Record<string, string>>;
-  /** What happens where the page has `<!-- meanwhile: name -->`. */
+  /** Events for the page's `<!-- meanwhile: name -->` comments. */
   readonly meanwhile?: Readonly<Record<string, () => void | Promise<void>>>;
 }
 
 /**
- * Does what a page says, block by block in one shell: `console` and `sh` blocks are run, any other block that names a
- * file is written to it. Where the page says to begin with a section of another page, which it links, that comes first.
- * Answers what is not as the pages say: `""`, when all is well.
+ * Follows a page block by block in one shell: it runs `console` and `sh` blocks, and writes every other block with a file
+ * name to that file. A section that says "begin with" a linked section of another page runs after that section.
+ * Returns the differences from the pages, `""` if there are none.
  */
 export async function follow(page: string, around: Circumstances): Promise<string> {
   const happenings = await serveHappenings(around.meanwhile ?? {});
   try {
     const inserted = Object.entries({
       "http://127.0.0.1:8484": around.url,
-      // The test has started one already, unless it says something else.
+      // The test has usually started an emulator already.
       "podwright emulator > emulator.log &": ": &",
       ...around.inserted,
     });
@@ -56,7 +56,7 @@ function stepsIn(page: string, happenings: string, only?: readonly string[]): Bl
   return [...beginningOf(text, sections).flatMap(([other, anchor]) => stepsIn(other, happenings, [anchor])), ...own];
 }
 
-/** What the sections say to begin with. */
+/** The sections to begin with. */
 function beginningOf(text: string, sections: readonly Section[]): (readonly [page: string, anchor: string])[] {
   const lines = text.split("\n");
   return sections.flatMap(({ from, to }) =>
@@ -69,7 +69,7 @@ function beginningOf(text: string, sections: readonly Section[]): (readonly [pag
   );
 }
 
-/** Languages of blocks that are programs, or commands. */
+/** Languages of blocks with programs or commands. */
 export const programLanguages = ["console", "sh", "bash", "ts", "js", "yaml", "json", "py", "go"] as const;
 
 function blocksToRun(page: string): Block[] {

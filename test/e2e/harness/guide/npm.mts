@@ -1,7 +1,7 @@
-// The npm of this machine for guides and pipelines: `npm.mts <npm> <prefix> <arguments of npm …>`. Only its registry is
-// a stand-in: a server of this process, which has the working copy's packages, each of them empty; what npm installed of
-// these is then linked from the working copy. What a word on the command line means, archives, lock files and refusals
-// are npm's own doing, and what it takes for a repository somewhere else fails, because it gets neither git nor a way out.
+// This machine's npm for guides and pipelines: `npm.mts <npm> <prefix> <arguments of npm …>`. Only the registry is a
+// stand-in: a server in this process with empty packages under the names of the working copy's packages. After the
+// installation, this links them to the working copy's packages. npm itself handles arguments, archives, lock files and
+// refusals. Packages from repositories fail, because npm gets neither git nor network access.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -49,7 +49,7 @@ const registry = createServer((request, response) => {
   else if (file !== undefined) response.end(packed(name));
   else response.end(JSON.stringify(packument(name)));
 });
-// Else it hangs up on an npm that a busy machine keeps from asking.
+// Otherwise it closes the connection of an npm that is slow on a busy machine.
 registry.keepAliveTimeout = 0;
 await new Promise<void>((listening) => registry.listen(0, "127.0.0.1", listening));
 const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
@@ -66,7 +66,7 @@ registry.close();
 function settings(registry: string): NodeJS.ProcessEnv {
   return {
     npm_config_registry: `${registry}/`,
-    // A lock file names no port of this server, which is another one the next time.
+    // Lock files must not contain this server's port, which changes with every run.
     npm_config_omit_lockfile_registry_resolved: "true",
     npm_config_proxy: "http://127.0.0.1:9",
     npm_config_https_proxy: "http://127.0.0.1:9",
@@ -101,13 +101,13 @@ function archivesIn(folder?: string): [name: string, archive: { manifest: Manife
   });
 }
 
-/** What is installed in the place of a package: its name, its commands, and a mark to know it by. */
+/** An empty package's manifest: the package's name, its commands, and a mark. */
 function emptyManifest(name: string): Manifest {
   const { version, bin = {} } = readManifest(join(repository, "node_modules", name));
   return { name, version, bin, isEmpty: true };
 }
 
-/** The same bytes each time, as a lock file wants. */
+/** Has the same bytes each time, because a lock file contains its hash. */
 function emptyPackage(name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "podwright-empty-"));
   writeEmptyPackage(name, join(folder, "package"));
@@ -134,7 +134,7 @@ function writeEmptyPackage(name: string, folder: string): void {
   }
 }
 
-/** Every package below that came from the registry gives way to the working copy's. */
+/** Replaces every package from the registry by a link to the working copy's package. */
 function linkPackages(modules: string): void {
   for (const [name, place] of packagesIn(modules)) {
     if (lstatSync(place).isSymbolicLink()) continue;
@@ -145,7 +145,7 @@ function linkPackages(modules: string): void {
   }
 }
 
-/** Before npm runs again: it finds what it installed, and would go through links into the working copy. */
+/** Restores the empty packages before npm's next run, which would otherwise follow links into the working copy. */
 function unlinkPackages(modules: string): void {
   for (const [name, place] of packagesIn(modules)) {
     if (!lstatSync(place).isSymbolicLink()) unlinkPackages(join(place, "node_modules"));

@@ -1,4 +1,4 @@
-/** A heading's anchor, as GitHub makes it. */
+/** A heading's anchor in GitHub's form. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -7,16 +7,16 @@ export function anchorOf(heading: string): string {
 }
 
 export interface Section {
-  /** `""` for what stands before the first heading below the page's own. */
+  /** `""` for the text before the first heading below the title. */
   readonly anchor: string;
   /** The number of its heading's hashes. */
   readonly level: number;
-  /** Of its first line and of the line after its last one, from 1. */
+  /** The first line, and the line after the last, from 1. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A page's parts, each with the parts of deeper headings that it holds. */
+/** A page's sections, each with its subsections. */
 export function sectionsOf(page: string): Section[] {
   const lines = page.split("\n");
   const heads = [{ anchor: "", level: 2, from: 1 }];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pluginCommand, repository } from "../repository";
 
-/** A folder with an `npm` and an `npx` that ask no registry but their own, to put first on the PATH. */
+/** A folder for the front of the PATH, whose `npm` and `npx` use no other registry than their own. */
 export function makeTools(prefix: string): string {
   const bin = join(prefix, "bin");
   mkdirSync(bin, { recursive: true });
@@ -30,7 +30,7 @@ function commandOnPath(command: string): string {
     .trim();
 }
 
-/** What a clone holds for a reader after the commands with which getting started begins. */
+/** The contents of a clone after the first commands of getting-started.md. */
 export function makeClone(folder: string): void {
   writePluginArchive(join(folder, "build"));
   writeFileSync(join(folder, `podwright-${version}.tgz`), packed());
@@ -40,7 +40,7 @@ export function makeClone(folder: string): void {
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
 
-/** An archive as `npm run package` makes it, but of the working copy's build. */
+/** An archive like those of `npm run package`, with the working copy's build. */
 export function writePluginArchive(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const plugin = "pulumi-resource-podwright";
@@ -51,7 +51,7 @@ export function writePluginArchive(folder: string): void {
 
 let tarball: Buffer | undefined;
 
-/** The package as `npm pack` makes it, once for all tests of a file. */
+/** The package as `npm pack` makes it, packed once per test file. */
 function packed(): Buffer {
   if (tarball === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "podwright-packed-"));

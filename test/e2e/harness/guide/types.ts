@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const tsc = join(resolve(__dirname, "../../../.."), "node_modules/.bin/tsc");
 
-/** What a project's own packages say of its types. */
+/** Checks a project's types with the project's own packages. */
 export function expectWellTyped(project: string): void {
   const { status, stdout } = spawnSync(tsc, ["-p", project, "--noEmit"], { encoding: "utf8" });
   expect(stdout).toBe("");

@@ -2,22 +2,22 @@ import type { FaultEffect } from "../../../../emulator";
 import type { Declared } from "../stack/stack";
 import type { Chance } from "./chance";
 
-/** When an engine is killed: once the platform has seen so many requests of its run, and a little later. */
+/** The moment of an engine's kill: after this number of the run's requests, and a little later. */
 export interface Moment {
   readonly requests: number;
   readonly afterMs: number;
-  /** Whether its whole machine is lost: what carried the resources ends in the same instant. */
+  /** Whether the whole machine fails: the providers end in the same instant. */
   readonly machine: boolean;
 }
 
-/** One round: what the program declares, and what goes wrong while two runners deploy it at once. */
+/** A round: the program, and the faults while two runners deploy it at once. */
 export interface Round {
   readonly program: readonly Declared[];
-  /** Of the second runner, after the first. */
+  /** Delay of the second runner. */
   readonly lateMs: number;
-  /** The engines that are killed, one after the other: those at work, then that of who took over. */
+  /** Kills in sequence: first the working engines, then the engine that took over. */
   readonly kills: readonly Moment[];
-  /** Met by the first creations of a pod and an endpoint. */
+  /** Hits the first creations of a pod and an endpoint. */
   readonly slow: FaultEffect | undefined;
 }
 
@@ -38,7 +38,7 @@ function momentOf(chance: Chance): Moment {
   return { requests: chance.between(1, 14), afterMs: chance.between(0, 80), machine };
 }
 
-/** Pods that come, change in place, are replaced and go; an endpoint with its template, and a volume. */
+/** Pods that are created, updated, replaced and deleted; an endpoint with its template, and a volume. */
 function programOf(chance: Chance): Declared[] {
   const pods = ["one", "two", "three", "four"].filter(() => chance.is(0.75));
   const program = pods.map((name): Declared => {

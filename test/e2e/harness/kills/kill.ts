@@ -2,16 +2,16 @@ import type { EngineProcess } from "../stack/engine";
 import { descendantsOf, isAlive, providersAmong, until, watchesEngine } from "./processes";
 
 export interface Killed {
-  /** The processes that carried our resources: a killed engine leaves them behind, and they must end by themselves. */
+  /** The provider processes that survive a killed engine and must end by themselves. */
   readonly providers: readonly number[];
 }
 
-/** Kills an engine. What ran its program, and providers that no code of ours has reached, are ended with it. */
+/** Kills an engine, its language host, and providers that have not loaded Podwright's code yet. */
 export async function killEngine({ child }: EngineProcess): Promise<Killed> {
   const pid = child.pid ?? Number.NaN;
   const family = descendantsOf(pid);
   const providers = providersAmong(family).filter(watchesEngine);
-  // One that has just ended by itself is no error.
+  // An engine that has just ended is no error.
   child.kill("SIGKILL");
   await until("the engine is gone", () => child.signalCode !== null || child.exitCode !== null);
   endAll(family.map((other) => other.pid).filter((other) => !providers.includes(other)));

@@ -9,16 +9,16 @@ import { endedByThemselves, killEngine } from "./kill";
 import { until } from "./processes";
 
 export interface Moment {
-  /** Met by the first request that creates a pod or an endpoint. */
+  /** Hits the first request that creates a pod or an endpoint. */
   readonly effect?: FaultEffect;
-  /** When to kill: the requests that have arrived, and the pods that exist. */
+  /** When to kill, by arrived requests and existing pods. */
   readonly reached: (emulator: Emulator) => boolean;
   readonly made: boolean;
-  /** How long the platform takes to provide a pod: longer than the engine lives, where it makes one before the kill. */
+  /** How long a pod takes to start: longer than the engine lives if the engine creates a pod before the kill. */
   readonly provision: number;
 }
 
-/** An engine that creates a pod and an endpoint is killed: after `cancel`, `recover` and `up` each exists once. */
+/** Kills an engine that creates a pod and an endpoint: after `cancel`, `recover` and `up` each exists once. */
 export async function recoverFrom(moment: Moment): Promise<void> {
   const { emulator, stack } = await emulated({ provision: moment.provision });
   stack.declare(await podAndEndpoint(emulator));
@@ -59,7 +59,7 @@ export function podOn(gpu: string): Declared {
   return { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: gpu } } };
 }
 
-/** A pod and an endpoint that are created at the same time: the template is there already. */
+/** A pod and an endpoint that the engine creates at the same time, because the template exists already. */
 export async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
   const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker", serverless: true });
   return [
@@ -68,7 +68,7 @@ export async function podAndEndpoint(emulator: Emulator): Promise<Declared[]> {
   ];
 }
 
-/** Starts `up`, kills the engine once it got that far, and answers the processes that carried its resources. */
+/** Starts `up`, kills the engine at a moment, and returns its provider processes. */
 export async function killUp(stack: TestStack, gotThere: () => boolean): Promise<readonly number[]> {
   const up = stack.start("up");
   let over = false;

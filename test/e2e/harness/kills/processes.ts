@@ -7,7 +7,7 @@ export interface RunningProcess {
   readonly args: string;
 }
 
-/** All that a process has started, and what that has started in turn. */
+/** A process's children and their descendants. */
 export function descendantsOf(pid: number): RunningProcess[] {
   const all = existsSync("/proc/self/stat") ? processesInProc() : processesByPs();
   const childrenOf = (parent: number): RunningProcess[] =>
@@ -15,18 +15,18 @@ export function descendantsOf(pid: number): RunningProcess[] {
   return childrenOf(pid);
 }
 
-/** Linux: small systems come without `ps`. */
+/** Linux: small systems have no `ps`. */
 function processesInProc(): RunningProcess[] {
   return readdirSync("/proc").flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     try {
-      // After its name, which may hold anything in its parentheses, come its state and its parent.
+      // The state and the parent follow the name, which may contain any character in its parentheses.
       const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
       const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const args = readFileSync(`/proc/${entry}/cmdline`, "utf8").replaceAll("\0", " ").trimEnd();
       return [{ pid: Number(entry), parent: Number(parent), args }];
     } catch {
-      // It ended between two looks.
+      // The process has ended in the meantime.
       return [];
     }
   });
@@ -40,7 +40,7 @@ function processesByPs(): RunningProcess[] {
     .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
 }
 
-/** Of an engine's processes those that carry resources, under either host. */
+/** The provider processes among an engine's processes, under either host. */
 export function providersAmong(family: readonly RunningProcess[]): number[] {
   return family
     .filter(({ args }) =>
@@ -52,8 +52,8 @@ export function providersAmong(family: readonly RunningProcess[]): number[] {
 }
 
 /**
- * Whether a process watches its standard input, which its engine holds open. A dynamic provider watches nothing until its
- * first call loads our code. Where the system does not tell, every process counts.
+ * Whether a process watches its standard input, which its engine keeps open. A dynamic provider does not watch it until
+ * its first call loads Podwright's code. On systems without this information every process counts.
  */
 export function watchesEngine(pid: number): boolean {
   if (!existsSync("/proc/self/fdinfo")) return true;
@@ -63,7 +63,7 @@ export function watchesEngine(pid: number): boolean {
     );
     return polls.some((fd) => /^tfd:\s+0\s/m.test(readFileSync(`/proc/${pid}/fdinfo/${fd}`, "utf8")));
   } catch {
-    // It ended, or closed a file, between two looks.
+    // The process ended or closed a file in the meantime.
     return isAlive(pid);
   }
 }

@@ -2,27 +2,27 @@ import type { Fault, FaultEffect } from "../../../../emulator";
 import type { Declared } from "../stack/stack";
 import type { Chance } from "./chance";
 
-/** How an `up` is ended from outside. */
+/** How a test interrupts an `up`. */
 export interface Interruption {
-  /** `kill` ends the engine alone, `plugin` the provider alone, `machine` all processes; `ctrl-c` asks the engine to stop. */
+  /** `kill` ends only the engine, `plugin` only the provider, `machine` all processes; `ctrl-c` asks the engine to stop. */
   readonly how: "kill" | "plugin" | "machine" | "ctrl-c";
-  /** When: once the platform has seen this many requests of the run, and this many milliseconds later. */
+  /** Interrupts after this number of the run's requests, and this many milliseconds later. */
   readonly requests: number;
   readonly afterMs: number;
 }
 
-/** One round: what the program declares, what the platform does wrong, and what ends the run early. */
+/** A round: the program, the emulator's faults, and the interruption of the run. */
 export interface Round {
   readonly program: readonly Declared[];
   readonly faults: readonly Fault[];
   readonly interruption: Interruption | undefined;
-  /** Whether the user destroys the stack after the interruption, before all else. */
+  /** Whether the user destroys the stack right after the interruption. */
   readonly destroys: boolean;
-  /** Whether the user runs `podwright recover`, or only what Pulumi itself advises. */
+  /** Whether the user runs `podwright recover`, or only follows Pulumi's advice. */
   readonly recovers: boolean;
 }
 
-/** Every second round goes without `recover`. */
+/** Every second round has no `recover`. */
 export function roundOf(chance: Chance, number: number): Round {
   return {
     program: programOf(chance),
@@ -35,7 +35,7 @@ export function roundOf(chance: Chance, number: number): Round {
 
 const idOf = (name: string) => `\${${name}.id}`;
 
-/** Pods that come, change in place, are replaced and go, beside a service whose parts change in place. */
+/** Pods that are created, updated, replaced and deleted, beside a service with updates in place. */
 export function programOf(chance: Chance): Declared[] {
   const pods = ["one", "two", "three", "four"].filter(() => chance.is(0.7));
   return [
@@ -52,25 +52,25 @@ export function programOf(chance: Chance): Declared[] {
       const own = chance.is(0.3) ? { name: `own-${name}` } : {};
       const image = `nginx:${chance.between(1, 2)}`;
       const gpu = { id: chance.oneOf(["NVIDIA L4", "NVIDIA A40"]) };
-      // A pod on a volume is replaced delete-first, the others create-first.
+      // A pod on a volume is replaced delete-first, other pods create-first.
       const onVolume = { mounts: { network: [{ volumeId: idOf("data"), path: "/data" }] }, dataCenterIds: ["EU-RO-1"] };
       return { kind: "Pod", name, args: { ...own, image, gpu, ...(name === "four" ? onVolume : {}) } };
     }),
   ];
 }
 
-/** Every second endpoint keeps a worker, which costs. */
+/** Every second endpoint keeps a worker, which costs money. */
 function workersOf(chance: Chance) {
   return { workersMin: chance.between(0, 1), workersMax: chance.between(1, 3) };
 }
 
-/** Without a name of its own: a kill between its renaming and Pulumi's record leaves one that nothing recognises (docs/limits.md). */
+/** Has a generated name: Podwright cannot recognise a cluster after a kill between its renaming and Pulumi's record (docs/limits.md). */
 function clusterOf(chance: Chance): Declared {
   const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: chance.between(2, 3) };
   return { kind: "Cluster", name: "train", args: { type: "TRAINING", image: "trainer", compute } };
 }
 
-/** How long the platform holds back a request at most, in real milliseconds. */
+/** The longest delay of a request by the emulator, in real milliseconds. */
 export const longestDelayMs = 300;
 
 const effects: readonly FaultEffect[] = [

@@ -14,7 +14,7 @@ interface Written extends Partial<GitlabJob> {
   readonly extends?: string;
 }
 
-/** The jobs of a project as GitLab has them once it has put the inputs into the component that the project includes. */
+/** A project's GitLab jobs, after GitLab has inserted the inputs into the included component. */
 export function gitlabJobs(folder: string): Readonly<Record<string, GitlabJob>> {
   const { include } = parse(readFileSync(join(folder, ".gitlab-ci.yml"), "utf8"));
   const [component] = include as [{ readonly local: string; readonly inputs: Values }];
@@ -44,10 +44,10 @@ export interface Script {
   readonly env: Values;
 }
 
-/** How GitLab calls the script of a job. */
+/** GitLab's shell for a job's script. */
 export const gitlabShell: readonly [string, ...string[]] = ["bash", "-eo", "pipefail"];
 
-/** A job of the project's file as GitLab would run it: the project's variables win over the job's. */
+/** A job of the project's file as GitLab would run it: the project's variables override the job's. */
 export function gitlabScript(checkout: string, name: string, project: Values): Script {
   const job = gitlabJobs(checkout)[`podwright-${name}`];
   if (job === undefined) throw new Error(`the component has no job ${name}`);

@@ -17,22 +17,22 @@ export interface Issue {
   open: boolean;
 }
 
-/** The most characters that GitHub takes for a comment or an issue. */
+/** GitHub's limit of characters for a comment or an issue. */
 const longest = 65_536;
 
 const token = "token";
 
-/** The author of what a job's own token writes. */
+/** The author of comments and issues that a job's own token writes. */
 export const bot = "github-actions[bot]";
 
 type Answer = readonly [status: number, body?: unknown];
 
-/** Stands in for GitHub's interface to the comments and issues of one repository, and refuses what GitHub would. */
+/** Stands in for GitHub's interface to the comments and issues of a repository, with GitHub's refusals. */
 export class Github {
   readonly repository = "team/infrastructure";
   readonly comments: Comment[] = [];
   readonly issues: Issue[] = [];
-  /** Called before a comment is added: another job may be quicker. */
+  /** Called before a comment is added, so that another job can be faster. */
   beforeComment: () => void = () => undefined;
   readonly #server: Server;
   #url = "";
@@ -52,13 +52,13 @@ export class Github {
     return github;
   }
 
-  /** What a step finds in its environment. */
+  /** The environment of a step. */
   get env() {
     const GITHUB_GRAPHQL_URL = `${this.#url}/graphql`;
     return { GITHUB_API_URL: this.#url, GITHUB_GRAPHQL_URL, GITHUB_REPOSITORY: this.repository };
   }
 
-  /** What the expressions of a pull request's workflow name. */
+  /** The values of expressions in a pull request's workflow. */
   get known() {
     return {
       "github.token": token,
@@ -134,7 +134,7 @@ export class Github {
   }
 }
 
-/** Without an author: the account is gone. */
+/** A comment of a deleted account has no author. */
 function shown<T extends { readonly author: string }>({ author, ...rest }: T) {
   return { ...rest, user: author === "" ? null : { login: author } };
 }

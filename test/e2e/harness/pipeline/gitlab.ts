@@ -17,14 +17,14 @@ export interface GitlabIssue {
   readonly notes: string[];
 }
 
-/** The user whom the project's access token belongs to. */
+/** The user who owns the project's access token. */
 export const bot = 42;
 
-/** Stands in for GitLab's interface, for one project. */
+/** Stands in for GitLab's interface to a project. */
 export class Gitlab {
   readonly notes: Note[] = [];
   readonly issues: GitlabIssue[] = [];
-  /** Called before a note is added: another job may be quicker. */
+  /** Called before a note is added, so that another job can be faster. */
   beforeNote: () => void = () => undefined;
   readonly #server: Server;
   #address = "";
@@ -44,7 +44,7 @@ export class Gitlab {
     return gitlab;
   }
 
-  /** What a job finds in `CI_API_V4_URL`. */
+  /** The value of `CI_API_V4_URL`. */
   get url(): string {
     return `${this.#address}/api/v4`;
   }

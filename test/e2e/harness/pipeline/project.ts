@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Emulator, startEmulator } from "../../../../emulator";
+import type { Emulator } from "../../../../emulator";
 import type { Desk } from "../guide/desk";
 import { follow } from "../guide/follow";
+import { quickEmulator } from "../quick-emulator";
 import { Github } from "./github";
 import { Runner } from "./runner";
 import { runAction, runWorkflow, type Values, type WorkflowRun } from "./workflow";
@@ -13,18 +14,18 @@ const passphrase = "only the runners know";
 export interface Project {
   readonly emulator: Emulator;
   readonly runner: Runner;
-  /** Runs a workflow of the guide's. */
+  /** Runs a workflow of the guide. */
   readonly github: (name: string, values?: Values) => Promise<WorkflowRun>;
   /** Runs the action for the guide's stack. */
   readonly act: (inputs: Values, values?: Values) => Promise<WorkflowRun>;
   readonly host: Github;
-  /** What opens the state. */
+  /** The address and the passphrase of the state. */
   readonly secrets: { readonly PULUMI_BACKEND_URL: string; readonly PULUMI_CONFIG_PASSPHRASE: string };
 }
 
 const backendOf = (cwd: string, name: string) => join(cwd, `../${name}`);
 
-/** Follows the guide's first section on a desk, as far as a repository that is ready to be pushed. */
+/** Follows the guide's first section on a desk, up to a repository that is ready to push. */
 export async function followOnce(desk: Desk): Promise<string> {
   const backend = backendOf(desk.cwd, "once");
   mkdirSync(backend);
@@ -36,9 +37,9 @@ export async function followOnce(desk: Desk): Promise<string> {
   });
 }
 
-/** The guide's project as it is committed, with a platform and a state of its own. */
+/** The guide's committed project with its own emulator and state. */
 export async function project({ cwd, env }: Desk, { provision = 20 } = {}): Promise<Project> {
-  const emulator = await startEmulator({ provision, start: 20, workerStart: 20, strict: true });
+  const emulator = await quickEmulator({ provision });
   const host = await Github.start();
   const at = { PODWRIGHT_BASE_URL: emulator.url, PODWRIGHT_SERVERLESS_URL: emulator.url };
   const runner = new Runner(join(cwd, "infrastructure"), { ...env, ...at, ...host.env });

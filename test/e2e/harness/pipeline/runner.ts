@@ -5,14 +5,14 @@ import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { makeTools } from "../guide/tools";
 
-/** A runner of a CI: it has what is committed to a repository, and what its system brings. */
+/** A CI runner: it has a repository's committed files and the tools of its system. */
 export class Runner {
   readonly checkout: string;
   readonly #dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-runner-")));
   readonly #repository = join(this.#dir, "repository");
   readonly #env: NodeJS.ProcessEnv;
 
-  /** `env` is the runner's own; secrets come with each run. */
+  /** `env` is the runner's own environment; secrets come with each run. */
   constructor(repository: string, env: NodeJS.ProcessEnv) {
     this.checkout = join(this.#dir, "checkout");
     const bin = makeTools(this.#dir);
@@ -24,29 +24,29 @@ export class Runner {
     this.#git("clone", "--quiet", repository, this.#repository);
   }
 
-  /** A clean checkout, as each job begins with. */
+  /** The clean checkout at the beginning of each job. */
   checkOut(): void {
     rmSync(this.checkout, { recursive: true, force: true });
     this.#git("clone", "--quiet", this.#repository, this.checkout);
   }
 
-  /** What the workflow's own steps before an action do. */
+  /** The workflow's own steps before an action. */
   install(): void {
     execFileSync("npm", ["ci"], { cwd: this.checkout, env: this.#env, stdio: "pipe" });
   }
 
-  /** Somebody changes a file. */
+  /** Edits and commits a file. */
   edit(file: string, change: (text: string) => string): void {
     this.commit(file, change(readFileSync(join(this.#repository, file), "utf8")));
   }
 
-  /** Somebody commits a file. */
+  /** Writes and commits a file. */
   commit(file: string, content: string): void {
     writeFileSync(join(this.#repository, file), content);
     this.#git("-C", this.#repository, "commit", "--quiet", "--all", "--message", file);
   }
 
-  /** Runs a script as a step of a job; `shell` is how the system calls it. */
+  /** Runs a script as a step of a job; `shell` is the CI system's shell command. */
   async run(script: string, env: NodeJS.ProcessEnv, shell: readonly string[] = ["bash", "-e"]): Promise<Ran> {
     return await this.start(script, env, shell).ended;
   }
@@ -69,7 +69,7 @@ export interface Ran {
   readonly exitCode: number | null;
 }
 
-/** What runs the steps of a job: a whole runner, or a folder with stand-ins for the commands. */
+/** Runs the steps of a job: a whole runner, or a folder with stand-ins for the commands. */
 export interface Machine {
   readonly checkout: string;
   start(script: string, env: NodeJS.ProcessEnv, shell: readonly string[], cwd: string): Started;
@@ -86,7 +86,7 @@ interface How {
   readonly shell: readonly string[];
 }
 
-/** Begins a script as a step of a job; a CI signals that process alone. */
+/** Starts a script as a step of a job; a CI signals only this process. */
 export function startScript(script: string, { cwd, env, shell: [command = "bash", ...args] }: How): Started {
   const child = spawn(command, [...args, "-c", `exec 2>&1\n${script}`], {
     cwd,

@@ -28,15 +28,15 @@ export interface Action {
 export interface WorkflowRun {
   readonly ok: boolean;
   readonly output: string;
-  /** What `$GITHUB_STEP_SUMMARY` got. */
+  /** The text in `$GITHUB_STEP_SUMMARY`. */
   readonly summary: string;
 }
 
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * Runs the one job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and those of the actions in
- * the checkout in order, with the expressions they use resolved. An expression without a value is empty.
+ * Runs the only job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and the steps of local
+ * actions in order, with their expressions resolved. An expression without a value is empty.
  */
 export async function runWorkflow(name: string, runner: Runner, values: Values): Promise<WorkflowRun> {
   runner.checkOut();
@@ -51,7 +51,7 @@ export const runAction = (runner: Machine, folder: string, inputs: Values, value
 
 const githubShell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
 
-/** Begins the step of the action that runs its commands, with the variables that the step sets. */
+/** Starts the action's step that runs the commands, with the variables of that step. */
 export function startCommands(machine: Machine, set: Values, env: Values): Started {
   const { runs } = parse(
     readFileSync(join(machine.checkout, ".github/actions/podwright/action.yml"), "utf8"),
@@ -100,7 +100,7 @@ async function runStep(
     const { output, exitCode } = await runner.start(step.run, env, githubShell, join(runner.checkout, folder)).ended;
     return { ok: exitCode === 0, output };
   }
-  // The machine has what actions of others install.
+  // The machine already has the tools that external actions install.
   if (!step.uses?.startsWith("./")) return { ok: true, output: "" };
   const file = join(runner.checkout, step.uses, "action.yml");
   const { inputs, outputs, runs } = parse(readFileSync(file, "utf8")) as Action;
@@ -127,7 +127,7 @@ const expand = (text: string, known: Values) =>
         .find((value) => value !== "") ?? "",
   );
 
-/** `name == 'text'` or `name != 'text'`, several of them joined by `&&`; without `always()` nothing follows a failure. */
+/** `name == 'text'` or `name != 'text'`, joined by `&&`; after a failure only `always()` steps run. */
 function holds(condition: string, known: Values, ok: boolean): boolean {
   if (!ok && !condition.includes("always()")) return false;
   return condition.split(" && ").every((part) => {

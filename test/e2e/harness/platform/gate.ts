@@ -1,13 +1,13 @@
 import type { Emulator } from "../../../../emulator";
 import { type RunningProxy, startProxy } from "./proxy";
 
-/** A platform whose key can be replaced by another while it runs: the old one is worth nothing from then on. */
+/** An emulator behind a proxy that can replace the key while it runs; the old key then becomes invalid. */
 export interface Gate extends RunningProxy {
-  /** The keys it takes from now on, and no other. */
+  /** The only keys that the gate accepts from now on. */
   accept(...keys: readonly string[]): void;
 }
 
-/** Stands before an emulator, whose own key never changes. */
+/** Opens a gate for an emulator, whose own key never changes. */
 export async function openGate(emulator: Emulator, key: string): Promise<Gate> {
   let accepted: readonly string[] = [key];
   const translate = (given: string) => (accepted.includes(given) ? emulator.apiKey : "revoked");

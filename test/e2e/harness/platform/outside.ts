@@ -1,9 +1,9 @@
 import type { Emulator } from "../../../../emulator";
-import type { Values } from "../../../../provider/planning/values";
+import type { Values } from "../../../../provider/values/values";
 import { send } from "../../../support/account";
 import type { Kind } from "../stack/stack";
 
-/** Nobody can change the others. */
+/** The kinds that can be changed outside. */
 const paths: Readonly<Partial<Record<Kind, string>>> = {
   Pod: "pods",
   ServerlessEndpoint: "endpoints",
@@ -15,7 +15,7 @@ const paths: Readonly<Partial<Record<Kind, string>>> = {
 
 export const isChangeable = (kind: Kind): boolean => paths[kind] !== undefined;
 
-/** Changes something behind Pulumi's back; `{ deleted: true }` removes it. */
+/** Changes a resource behind Pulumi's back; `{ deleted: true }` deletes it. */
 export async function changeOutside(emulator: Emulator, kind: Kind, id: string, change: Values): Promise<void> {
   await send(emulator, "POST", `/_emulator/${paths[kind]}/${id}`, { ...change });
 }

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { listen } from "../../../support/listen";
 
-/** A request on its way, which may be changed. */
+/** A request that a test may change before the emulator gets it. */
 export interface Passing {
   readonly method: string;
-  /** At the emulator. */
+  /** The emulator's URL. */
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface RunningProxy {
   close(): void;
 }
 
-/** Stands before an emulator, and shows each request before the emulator gets it. */
+/** Stands before an emulator and shows a test each request first. */
 export async function startProxy(target: string, pass: (request: Passing) => void): Promise<RunningProxy> {
   async function forward(request: IncomingMessage) {
     const { method = "GET", headers } = request;
@@ -34,7 +34,7 @@ export async function startProxy(target: string, pass: (request: Passing) => voi
         const content = await answer.text();
         response.writeHead(answer.status, { "content-type": type }).end(content);
       })
-      // The caller hung up, or the emulator is closed: a lost connection is what it would see.
+      // The caller has left or the emulator is closed, so the connection is lost.
       .catch(() => response.destroy());
   });
   const url = await listen(server);

@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../../emulator";
 import { send } from "../../../support/account";
 
-/** Makes things on the platform that no program declares, and answers their ids. */
+/** Creates resources that no program declares, and returns their ids. */
 export class StandIns {
   readonly #emulator: Emulator;
   readonly #ids: Record<string, string> = {};
@@ -14,7 +14,7 @@ export class StandIns {
     return new StandIns(emulator);
   }
 
-  /** What the samples' stand-ins stand for: two volumes, two registry credentials, two pod templates. */
+  /** Creates the samples' stand-ins: two volumes, two registry credentials, two pod templates. */
   static async on(emulator: Emulator): Promise<StandIns> {
     const made = new StandIns(emulator);
     for (const letter of ["a", "b"]) {
@@ -31,14 +31,14 @@ export class StandIns {
     return id;
   }
 
-  /** A serverless template carries one endpoint at a time, so each endpoint needs its own pair. */
+  /** A serverless template carries only one endpoint at a time, so each endpoint needs its own pair. */
   async pairOfTemplates(owner: string): Promise<Readonly<Record<string, string>>> {
     const image = "runpod/serverless-hello-world:latest";
     const make = (letter: string) => this.make(`${owner}-${letter}`, "/v2/templates", { image, serverless: true });
     return { "template-a": await make("a"), "template-b": await make("b") };
   }
 
-  /** Endpoints with a worker, whose jobs answer what they are asked. */
+  /** Endpoints with a worker, whose jobs return their input. */
   async pairOfEndpoints(): Promise<void> {
     const settings = {
       type: "QUEUE",
@@ -50,7 +50,7 @@ export class StandIns {
     for (const letter of ["a", "b"]) await this.make(`endpoint-${letter}`, "/v2/serverless", settings);
   }
 
-  /** The same values with ids in the place of stand-ins. */
+  /** The same values with ids in place of the stand-ins. */
   resolve<T>(value: T, own: Readonly<Record<string, string>> = {}): T {
     const ids = { ...this.#ids, ...own };
     const text = JSON.stringify(value, (_key, inner) =>

@@ -1,8 +1,8 @@
-// The program of every end-to-end stack under the dynamic host: declares a list of resources, and gives its outputs.
+// The program of every end-to-end stack under the dynamic host: declares a list of resources and returns its outputs.
 exports.declare = (podwright, { resources, outputs }) => {
   const declared = {};
 
-  // "${volume.id}" stands for an output of another resource, at any depth.
+  // "${volume.id}" stands for another resource's output, at any depth.
   function resolve(value) {
     if (typeof value === "string") {
       const reference = /^\$\{(\w[\w-]*)\.(\w+)\}$/.exec(value);

@@ -1,4 +1,4 @@
-// The same program in a process of its own, for whoever runs `pulumi` in the stack's folder.
+// The same program in a separate process, for `pulumi` commands in the stack's folder.
 const { readFileSync } = require("node:fs");
 const { declare } = require("./declare");
 

@@ -12,7 +12,7 @@ import { ServerProcess } from "./server";
 const run = promisify(execFile);
 const options = "?sslmode=disable";
 
-/** A PostgreSQL server with a cluster of its own, which is gone after the test. */
+/** A PostgreSQL server with its own cluster, which is deleted after the test. */
 export class PostgresBackend implements RemoteBackend {
   readonly env = {};
 
@@ -21,7 +21,7 @@ export class PostgresBackend implements RemoteBackend {
     private readonly server: ServerProcess,
   ) {}
 
-  /** Of the server, without a database; with its superuser. */
+  /** The server's address with its superuser, without a database. */
   get address(): string {
     return addressOf(this.server.port);
   }
@@ -29,7 +29,7 @@ export class PostgresBackend implements RemoteBackend {
   static async start(): Promise<PostgresBackend> {
     const installed = requireTool(postgres);
     const account = accountToRunUnder();
-    // Root's folder for temporary files may be one that no other account can enter.
+    // Other accounts may have no access to root's folder for temporary files.
     const folder = mkdtempSync(join(account === undefined ? tmpdir() : "/tmp", "podwright-postgres-"));
     const programs = account === undefined ? installed : copyOf(installed, folder);
     if (account !== undefined) chownSync(folder, account.uid, account.gid);
@@ -70,7 +70,7 @@ export class PostgresBackend implements RemoteBackend {
 
 const addressOf = (port: number) => `postgres://admin@127.0.0.1:${port}`;
 
-/** The part of the package `pg` that is used here. */
+/** The part of the package `pg` that this file uses. */
 interface Pg {
   readonly Client: new (how: {
     readonly connectionString: string;
@@ -92,7 +92,7 @@ async function query(url: string, sql: string): Promise<readonly Readonly<Record
   }
 }
 
-/** The port answers a moment before the database does. Another program's may refuse the connection for good. */
+/** The port answers a moment before the database. Another program on the port may refuse the connection for good. */
 async function dataDirectory(port: number): Promise<string | undefined> {
   for (let tries = 1_000; tries > 0; tries--) {
     try {
@@ -106,7 +106,7 @@ async function dataDirectory(port: number): Promise<string | undefined> {
   return undefined;
 }
 
-/** Writes a `psql` that runs the statements of `psql URL -c STATEMENT …`: the server's packages bring none. */
+/** Writes a `psql` for `psql URL -c STATEMENT …`, because the server's packages contain none. */
 export function writePsql(folder: string): void {
   const program = `#!/usr/bin/env node
 const { Client } = require(${JSON.stringify(join(toolPackages, "pg"))});
@@ -122,7 +122,7 @@ client.connect().then(async () => {
   writeFileSync(join(folder, "psql"), program, { mode: 0o755 });
 }
 
-/** The programs and their libraries, where another account can read them: a clone may lie in root's own folder. */
+/** Copies the programs and libraries to a place that another account can read: a clone may lie in root's folder. */
 function copyOf(programs: string, folder: string): string {
   cpSync(dirname(programs), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   chmodSync(folder, 0o755);

@@ -7,20 +7,20 @@ import type { RemoteBackend } from "./backend";
 const kinds = ["Pod", "Cluster", "ServerlessEndpoint", "Template", "NetworkVolume"] as const;
 type Holdings = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
 
-/** A machine that deploys: a checkout and a Pulumi home of its own, and the state that all of them share. */
+/** A deploying machine: it has its own checkout and Pulumi home, and shares the state with the other machines. */
 export function runnerOn(emulator: Emulator, backend: RemoteBackend, options: Partial<StackOptions> = {}): TestStack {
   const env = { PULUMI_BACKEND_URL: backend.url, ...backend.env, ...options.env };
   return new TestStack({ url: emulator.url, ...options, env });
 }
 
-/** Another checkout of a runner's project: the stack's settings are a file in it. */
+/** Another checkout of a runner's project, with the stack's settings file. */
 export function anotherRunner(of: TestStack, ...how: Parameters<typeof runnerOn>): TestStack {
   const runner = runnerOn(...how);
   takeSettings(runner, of);
   return runner;
 }
 
-/** As a pull of what the other has committed. */
+/** Copies the settings, like a pull of the other runner's commit. */
 export function takeSettings(to: TestStack, from: TestStack): void {
   copyFileSync(join(from.dir, "Pulumi.test.yaml"), join(to.dir, "Pulumi.test.yaml"));
 }
@@ -30,12 +30,12 @@ export interface SharedState {
   readonly pending: readonly unknown[];
 }
 
-/** What the backend holds of a stack, by default that of the tests. */
+/** The backend's state of a stack, by default of the tests' stack. */
 export async function sharedState(backend: RemoteBackend, stack = "e2e/test"): Promise<SharedState> {
   return stateIn((await backend.files()).get(`.pulumi/stacks/${stack}.json`) ?? "{}");
 }
 
-/** What a stack's file holds, as Pulumi wrote it. */
+/** The state in a stack's file, as Pulumi wrote it. */
 export function stateIn(text: string): SharedState {
   const { checkpoint } = JSON.parse(text) as {
     checkpoint?: { latest?: { resources?: StateResource[]; pending_operations?: unknown[] } | null };
@@ -50,7 +50,7 @@ export async function locksIn(backend: RemoteBackend): Promise<string[]> {
   return [...(await backend.files()).keys()].filter((path) => path.startsWith(".pulumi/locks/"));
 }
 
-/** The ids that the state holds, by kind, those to be deleted included. */
+/** The ids in the state by kind, with resources that await deletion. */
 export function heldBy({ resources }: SharedState): Holdings {
   return holdings((kind) =>
     resources
@@ -59,12 +59,12 @@ export function heldBy({ resources }: SharedState): Holdings {
   );
 }
 
-/** The ids that are on the platform, by kind. */
+/** The ids on the emulator by kind. */
 export function heldOn(emulator: Emulator): Holdings {
   return holdings((kind) => itemsOn(emulator)[kind].map(({ id }) => id));
 }
 
-/** What is on the platform, by kind; a pod of a cluster belongs to the cluster. */
+/** The resources on the emulator by kind; a pod of a cluster belongs to the cluster. */
 export function itemsOn(emulator: Emulator) {
   const { pods, clusters, endpoints, templates, networkVolumes } = emulator.state();
   const members = new Set(clusters.flatMap(({ podIds }) => podIds));

@@ -9,7 +9,7 @@ import { ServerProcess } from "./server";
 
 const bucket = "state";
 
-/** An S3 server over a folder of its own, with one bucket. */
+/** An S3 server with one bucket over its own folder. */
 export class S3Backend implements RemoteBackend {
   readonly env: Readonly<Record<"AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_REGION", string>>;
 
@@ -26,9 +26,9 @@ export class S3Backend implements RemoteBackend {
     const folder = mkdtempSync(join(tmpdir(), "podwright-s3-"));
     mkdirSync(join(folder, "data", bucket), { recursive: true });
     mkdirSync(join(folder, "attributes"));
-    // Not every file system keeps attributes with a file, so they lie beside them.
+    // Not every file system stores attributes with a file, so the server keeps them in another folder.
     const posix = ["posix", "--sidecar", join(folder, "attributes"), join(folder, "data")];
-    // Of this server alone: no other one takes what is meant for it.
+    // Only this server knows the secret, so no other server accepts the requests.
     const secret = randomUUID();
     const server = await ServerProcess.start({
       program,
@@ -56,7 +56,7 @@ export class S3Backend implements RemoteBackend {
   }
 }
 
-/** As S3 does whoever does not sign a request. */
+/** S3 refuses unsigned requests with 403. */
 function refusesStrangers(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/${bucket}`).then(
     ({ status }) => status === 403,

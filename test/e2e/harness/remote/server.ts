@@ -6,14 +6,14 @@ import { until } from "../kills/processes";
 export interface Start {
   readonly program: string;
   readonly args: (port: number) => readonly string[];
-  /** Whether it is this very server that answers, where another program may have been given the port first. */
+  /** Whether this server answers, because another program may have taken the port first. */
   readonly isOurs?: (port: number) => Promise<boolean>;
   readonly env?: NodeJS.ProcessEnv;
-  /** The account to run under, where root may not. */
+  /** The account of the process if it must not run as root. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** A server program that ends with the test, and at the latest with its process. */
+/** A server program that ends with the test, or at the latest with the test's process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
@@ -44,7 +44,7 @@ export class ServerProcess {
     process.on("exit", this.#end);
   }
 
-  /** Answers when the port does. Between its choice and its use somebody else may take a port: then another is tried. */
+  /** Resolves when the port answers. If another program takes the port first, this tries another port. */
   static async start(how: Start): Promise<ServerProcess> {
     let said = "";
     for (let tries = 3; tries > 0; tries--) {

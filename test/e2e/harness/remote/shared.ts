@@ -1,5 +1,6 @@
 import { afterEach } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../../emulator";
+import type { Emulator, EmulatorOptions } from "../../../../emulator";
+import { quickEmulator } from "../quick-emulator";
 import type { StackOptions, TestStack } from "../stack/stack";
 import type { RemoteBackend } from "./backend";
 import { anotherRunner, runnerOn } from "./runner";
@@ -12,14 +13,14 @@ export interface Shared {
   end(): Promise<void>;
 }
 
-/** One stack on one account, whose state is in a backend of its own, and two machines that deploy it. */
+/** A stack with two deploying machines, one account, and its own backend. */
 export async function sharedStack(
   start: () => Promise<RemoteBackend>,
   options: EmulatorOptions = {},
   stackOptions: Partial<StackOptions> = {},
 ): Promise<Shared> {
   const backend = await start();
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true, ...options });
+  const emulator = await quickEmulator(options);
   const first = await runnerOn(emulator, backend, stackOptions).init();
   const second = anotherRunner(first, emulator, backend, stackOptions);
   const end = async () => {
@@ -33,7 +34,7 @@ export async function sharedStack(
 
 const running: Shared[] = [];
 
-/** The same, gone after the test. */
+/** The same, removed after the test. */
 export async function sharedForTest(...how: Parameters<typeof sharedStack>): Promise<Shared> {
   const shared = await sharedStack(...how);
   running.push(shared);

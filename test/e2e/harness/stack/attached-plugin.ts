@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import { pluginCommand } from "../repository";
 
 /**
- * A plugin that serves one command of the engine after another, as one under a debugger does: to start it anew takes as
- * long as all else that a command does. It ends with its input, and so with the process of the tests.
+ * A plugin that serves several commands of the engine, like a plugin under a debugger: a new start would take as long as
+ * the rest of a command. It ends with its input, and so with the process of the tests.
  */
 export class AttachedPlugin {
   #child: ChildProcess | undefined;
   #env: NodeJS.ProcessEnv = {};
   #port = "";
 
-  /** The variable that has the engine attach to it; with another environment it is another process. */
+  /** The variable that attaches the engine to the plugin; another environment needs another process. */
   async variable(cwd: string, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
     if (this.#child === undefined || !isDeepStrictEqual(this.#env, env)) {
       this.stop();

@@ -3,19 +3,19 @@ import { CommandError, type EngineEvent, PulumiCommand } from "@pulumi/pulumi/au
 
 export interface EngineRun {
   readonly ok: boolean;
-  /** Everything the command printed, both streams, line by line as they came. */
+  /** The command's output from both streams, line by line in order of arrival. */
   readonly text: string;
   readonly events: readonly EngineEvent[];
 }
 
-/** How an operation of the Automation API reports what it does. */
+/** Callbacks for the output and events of an Automation API operation. */
 export interface Watch {
   readonly onOutput: (chunk: string) => void;
   readonly onError: (chunk: string) => void;
   readonly onEvent: (event: EngineEvent) => void;
 }
 
-/** Runs an operation of the Automation API to its end; one that fails is a run, too. */
+/** Runs an operation of the Automation API to its end; a failure also returns a run. */
 export async function runOperation(operate: (watch: Watch) => Promise<unknown>): Promise<EngineRun> {
   const output = new Output();
   const events: EngineEvent[] = [];
@@ -35,14 +35,14 @@ export async function runOperation(operate: (watch: Watch) => Promise<unknown>):
 
 type RunCommand = (args: readonly string[], ...rest: readonly unknown[]) => Promise<unknown>;
 
-/** What the Automation API looks up besides: that the stack is there, and after an update its outputs and its history. */
+/** The Automation API's extra commands: it checks the stack, and after an update it reads outputs and history. */
 const lookUps = /^stack (select|output|history) /;
 
 let command: Promise<PulumiCommand> | undefined;
 
 /**
- * The engine on the PATH, for the Automation API, without its look-ups: they take longer than the update itself, and no
- * story reads what they find.
+ * The engine on the PATH for the Automation API, without the extra commands: they take longer than the update itself, and
+ * no story needs their results.
  */
 export function engineCommand(): Promise<PulumiCommand> {
   command ??= PulumiCommand.get({ skipVersionCheck: true }).then((found) => {
@@ -58,12 +58,12 @@ export function engineCommand(): Promise<PulumiCommand> {
 
 export interface EngineProcess {
   readonly child: ChildProcess;
-  /** What has been printed so far. */
+  /** The output so far. */
   text(): string;
   readonly finished: Promise<Omit<EngineRun, "events">>;
 }
 
-/** Starts a `pulumi` command, for what is about the process itself: its signals, its end, its command line. */
+/** Starts a `pulumi` command for stories about the process: its signals, its end, its command line. */
 export function startEngine(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): EngineProcess {
   const child = spawn("pulumi", [...args, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const output = new Output();
@@ -77,7 +77,7 @@ export function startEngine(args: readonly string[], cwd: string, env: NodeJS.Pr
   return { child, text, finished };
 }
 
-/** Several streams as one text, in whole lines: a long line of one must not be torn by what another says in between. */
+/** Several streams as one text of whole lines, so that no stream splits a line of another stream. */
 class Output {
   #lines = "";
   readonly #rests: string[] = [];

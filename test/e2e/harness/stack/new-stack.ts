@@ -4,12 +4,12 @@ import { TestStack } from "./stack";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Folder of a stack as `pulumi stack init` leaves it, which the tests' own stacks are copies of. */
+    /** Folder of a stack after `pulumi stack init`; the tests copy it for their own stacks. */
     readonly newStack: string;
   }
 }
 
-/** Runs once before the stories: every one of them would have the engine make the same stack. */
+/** Runs once before the stories, so that the engine creates the same stack only once. */
 export async function setup(project: TestProject): Promise<() => void> {
   const stack = new TestStack({ url: "http://127.0.0.1:9", host: "plugin" });
   await stack.init();

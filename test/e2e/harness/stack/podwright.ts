@@ -23,7 +23,7 @@ export async function runPodwright(
   });
 }
 
-/** What `podwright drift` reports as JSON. */
+/** The JSON report of `podwright drift`. */
 export async function driftOf(
   stack: TestStack,
   args: readonly string[] = [],

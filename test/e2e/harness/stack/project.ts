@@ -8,7 +8,7 @@ import { repository } from "../repository";
 
 export type Kind = keyof typeof samples;
 
-/** One resource of a test's program. `"${other.id}"` in `args` stands for an output of another one. */
+/** A resource of a test's program. `"${other.id}"` in `args` stands for another resource's output. */
 export interface Declared {
   readonly kind: Kind;
   readonly name: string;
@@ -16,24 +16,24 @@ export interface Declared {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What carries the resources: Pulumi's dynamic host under a Node program, or the plugin under a YAML program. */
+/** The host of the resources: Pulumi's dynamic host under a Node program, or the plugin under a YAML program. */
 export type Host = "dynamic" | "plugin";
 
 export interface StackOptions {
-  /** `PODWRIGHT_E2E_HOST`, else the plugin. */
+  /** Default: `PODWRIGHT_E2E_HOST`, or the plugin. */
   readonly host?: Host;
-  /** Whether one plugin process serves the stack's operations: `PODWRIGHT_E2E_ATTACH`, else the engine starts its own. */
+  /** Whether one plugin process serves all operations. Default: `PODWRIGHT_E2E_ATTACH`, or a new process for each. */
   readonly attach?: boolean;
   /** Address of the emulator, for both base URLs. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Laid over the environment; `undefined` removes a variable. */
+  /** Overrides the environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 export const passphrase = "test";
 
-/** What every command of a stack in that folder runs in. */
+/** The environment of every command of the stack in that folder. */
 export function stackEnvironment(dir: string, backend: string, options: StackOptions): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -41,24 +41,24 @@ export function stackEnvironment(dir: string, backend: string, options: StackOpt
     PULUMI_BACKEND_URL: backend,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    // The working copy holds the SDK of the plugin, which makes the engine look for a release of it on the network.
+    // The working copy contains the plugin's SDK, so the engine would look for its release on the network.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
     PODWRIGHT_API_KEY: options.apiKey ?? "emulator-key",
     PODWRIGHT_BASE_URL: options.url,
     PODWRIGHT_SERVERLESS_URL: options.url,
     PODWRIGHT_TIME_SCALE: "0.05",
-    // Stories count their requests; the one about names switches it on.
+    // Stories count their requests; only the story about names turns it on.
     PODWRIGHT_CHECK_CATALOG: "false",
     // Every command starts two or three Node processes that load the same modules.
     NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
-    // Pulumi's SDK keeps a stack trace for every promise, which in large programs is a third of their work.
+    // Pulumi's SDK keeps a stack trace for every promise, which takes a third of the time in large programs.
     NODE_OPTIONS: "--stack-trace-limit=1",
     ...options.env,
   };
 }
 
-/** A program in JavaScript that declares what a file beside it says. */
+/** A JavaScript program that declares the resources of a file beside it. */
 export function writeNodeProject(dir: string): void {
   cpSync(join(__dirname, "../program"), dir, { recursive: true });
   mkdirSync(join(dir, "node_modules"));
@@ -69,7 +69,7 @@ export function writeNodeProject(dir: string): void {
   writeFileSync(join(dir, "package.json"), '{ "name": "e2e", "main": "index.js" }\n');
 }
 
-/** As `pulumi plugin install` would, but for the working copy's build. */
+/** Installs the working copy's build as `pulumi plugin install` would. */
 export function installPlugin(dir: string, command: readonly string[]): void {
   const folder = join(dir, `home/plugins/resource-podwright-v${version}`);
   mkdirSync(folder, { recursive: true });
@@ -77,7 +77,7 @@ export function installPlugin(dir: string, command: readonly string[]): void {
   writeFileSync(join(folder, "pulumi-resource-podwright"), program, { mode: 0o755 });
 }
 
-/** Where Pulumi keeps which stack of a project is selected. */
+/** Writes Pulumi's file for a project's selected stack. */
 export function selectStack(dir: string, backend: string): void {
   const project = createHash("sha1").update(join(dir, "Pulumi.yaml")).digest("hex");
   const workspaces = join(dir, "home/workspaces");

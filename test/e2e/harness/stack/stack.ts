@@ -39,13 +39,13 @@ export interface StateResource {
   readonly delete?: boolean;
 }
 
-/** A Pulumi stack in a folder, backend and Pulumi home of its own, driven by the real engine. */
+/** A Pulumi stack with its own folder, backend and Pulumi home, driven by the real engine. */
 export class TestStack {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
   #host: Host;
   readonly #plugin: AttachedPlugin | undefined;
-  /** What the next operation declares; `undefined` where the test has written a program of its own. */
+  /** The declarations for the next operation; `undefined` if the test has written its own program. */
   #spec: Spec | undefined;
 
   constructor(options: StackOptions) {
@@ -73,7 +73,7 @@ export class TestStack {
     return join(this.dir, "Pulumi.test.yaml");
   }
 
-  /** From the next program on, the same stack is one of the plugin. */
+  /** The next program makes this stack a stack of the plugin. */
   switchToPlugin(): void {
     this.installPlugin();
     this.#host = "plugin";
@@ -83,20 +83,20 @@ export class TestStack {
     installPlugin(this.dir, command);
   }
 
-  /** What the next command sees. */
+  /** Sets the program for the next command. */
   declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
     if (this.host === "plugin") this.writeYaml(yamlProgram({ resources, outputs }));
     else writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
     this.#spec = { resources, outputs };
   }
 
-  /** A program in YAML beyond what `declare` can say. */
+  /** A YAML program with features that `declare` lacks. */
   writeYaml(program: object): void {
-    // JSON is YAML, too.
+    // JSON is also YAML.
     writeFileSync(join(this.dir, "Pulumi.yaml"), JSON.stringify({ name: "e2e", runtime: "yaml", ...program }));
   }
 
-  /** A program in JavaScript, or TypeScript, beyond what `declare` can say; the engine runs it in its own process. */
+  /** A JavaScript or TypeScript program with features that `declare` lacks; the engine runs it in its own process. */
   writeProgram(file: "index.js" | "index.ts", text: string): void {
     writeFileSync(join(this.dir, file), text);
     writeFileSync(join(this.dir, "package.json"), JSON.stringify({ name: "e2e", main: file }));
@@ -109,7 +109,7 @@ export class TestStack {
     return this;
   }
 
-  /** The same in no time, where the stack in another folder is as `init` has left it. */
+  /** A fast `init` that copies another folder's fresh stack. */
   async initAs(other: string): Promise<this> {
     const { PULUMI_BACKEND_URL: backend, PULUMI_CONFIG_PASSPHRASE: own } = this.env;
     if (backend !== this.#backend || own !== passphrase) return await this.init();
@@ -145,12 +145,12 @@ export class TestStack {
     if (!run.ok) throw new Error(run.text);
   }
 
-  /** Any operation of the Automation API, here and now. */
+  /** Runs any operation of the Automation API. */
   operate(operation: (stack: Stack, watch: Watch) => Promise<unknown>): Promise<EngineRun> {
     return runOperation(async (watch) => operation(await Stack.select("test", await this.#workspace()), watch));
   }
 
-  /** What a command of this stack runs in. */
+  /** The environment of this stack's commands. */
   async environment(more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> {
     const env = { ...this.env, ...more };
     return { ...env, ...(this.host === "plugin" ? await this.#plugin?.variable(this.dir, env) : undefined) };
@@ -166,19 +166,19 @@ export class TestStack {
     });
   }
 
-  /** The program in this very process, which spares the engine one of its own. */
+  /** Runs the program in this process, which saves the engine a process. */
   #run(spec: Spec): Record<string, unknown> {
     const load = createRequire(join(this.dir, "index.js"));
     const { declare } = load("./declare") as { declare(podwright: unknown, spec: Spec): Record<string, unknown> };
     return declare(load("podwright"), spec);
   }
 
-  /** Runs a `pulumi` command as users type it. */
+  /** Runs a `pulumi` command as a user types it. */
   pulumi(...args: string[]): EngineProcess["finished"] {
     return startEngine(args, this.dir, this.env).finished;
   }
 
-  /** Starts an operation as a command of its own, without waiting for its end. */
+  /** Starts an operation as a separate command, without waiting for its end. */
   start(command: "up" | "destroy", ...args: string[]): EngineProcess {
     return startEngine([command, "--yes", "--skip-preview", "--stack", "test", ...args], this.dir, this.env);
   }
@@ -188,7 +188,7 @@ export class TestStack {
     return readFileSync(join(this.dir, "backend/.pulumi/stacks/e2e/test.json"), "utf8");
   }
 
-  /** Changes the resources in the state, those of Pulumi included, as somebody might by hand. */
+  /** Edits the resources in the state, including Pulumi's own, like a user by hand. */
   async rewriteState(rewrite: (resources: object[]) => void): Promise<void> {
     const file = join(this.dir, "state.json");
     await this.pulumi("stack", "export", "--stack", "test", "--file", file);
@@ -207,7 +207,7 @@ export class TestStack {
     return (checkpoint.latest?.resources ?? []).filter(isOurs);
   }
 
-  /** The one resource of that name in the state that is not about to be deleted. */
+  /** The only resource of that name in the state that does not await deletion. */
   resource(name: string): StateResource {
     const found = this.resources().filter(({ urn, delete: doomed }) => urn.endsWith(`::${name}`) && doomed !== true);
     if (found.length !== 1) throw new Error(`the state holds ${found.length} resources named ${name}`);

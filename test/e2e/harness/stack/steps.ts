@@ -5,7 +5,7 @@ import { isOurs, type TestStack } from "./stack";
 
 export const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf("::") + 2);
 
-/** What a run did or would do to each of our resources: `{ web: "replace" }`. Resources that stay the same are left out. */
+/** A run's step for each changed Podwright resource: `{ web: "replace" }`. */
 export function steps(run: EngineRun): Record<string, string> {
   const ours = stepMetadata(run).filter(({ op }) => op !== "same" && op !== "refresh" && op !== "read");
   const rank = ["create", "update", "delete", "replace"];
@@ -18,7 +18,7 @@ export function steps(run: EngineRun): Record<string, string> {
   return result;
 }
 
-/** The steps the engine planned for our resources, as its events report them. */
+/** The engine's planned steps for Podwright's resources, from its events. */
 export function stepMetadata(run: EngineRun): StepEventMetadata[] {
   return run.events
     .flatMap(({ resourcePreEvent, resOutputsEvent }) => [resourcePreEvent, resOutputsEvent])
@@ -26,7 +26,7 @@ export function stepMetadata(run: EngineRun): StepEventMetadata[] {
     .filter(isOurs);
 }
 
-/** What differs, per resource, as top-level property names. */
+/** The changed top-level properties of each resource. */
 export function diffs(run: EngineRun): Record<string, string[]> {
   const entries = stepMetadata(run).flatMap(({ urn, diffs, op }) =>
     op !== "same" && diffs != null && diffs.length > 0 ? [[nameOf(urn), [...diffs].sort()] as const] : [],
@@ -39,7 +39,7 @@ interface Run {
   readonly text: string;
 }
 
-/** The run, whose text is shown if it has failed. */
+/** Returns the run; a failure shows its text. */
 export async function mustSucceed<T extends Run>(running: Promise<T>): Promise<T> {
   const run = await running;
   expect(run.ok, run.text).toBe(true);
@@ -58,7 +58,7 @@ export function deploy(stack: TestStack, ...program: Parameters<TestStack["decla
   return mustSucceed(stack.up());
 }
 
-/** A run that succeeds, and does or would do exactly this to our resources. */
+/** A successful run with exactly these steps for Podwright's resources. */
 export async function mustDo(running: Promise<EngineRun>, done: Readonly<Record<string, string>>): Promise<EngineRun> {
   const run = await mustSucceed(running);
   expect(steps(run), run.text).toEqual(done);
@@ -69,7 +69,7 @@ export function mustChangeNothing(running: Promise<EngineRun>): Promise<EngineRu
   return mustDo(running, {});
 }
 
-/** The ids of our resources, by name. */
+/** The ids of Podwright's resources by name. */
 export function idsOf(stack: TestStack): Record<string, string> {
   return Object.fromEntries(stack.resources().map(({ urn, id = "" }) => [nameOf(urn), id]));
 }

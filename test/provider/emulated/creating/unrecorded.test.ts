@@ -1,19 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connect, type Platform, systemClock } from "../../../../client";
+import { type Clock, connect, type Platform, systemClock } from "../../../../client";
 import { type Emulator, startEmulator } from "../../../../emulator";
 import { creatorKey, creatorOf } from "../../../../provider/creating/creator";
-import { markersFor } from "../../../../provider/hosts/naming";
-import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
-import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
-import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import { EngineGoneError } from "../../../../provider/operations/errors";
-import type { Resource } from "../../../../provider/operations/resource";
-import type { Run, Session } from "../../../../provider/operations/run";
-import { openSession } from "../../../../provider/operations/session";
-import type { Values } from "../../../../provider/planning/values";
+import type { Run } from "../../../../provider/session/run";
+import type { Values } from "../../../../provider/values/values";
+import { declaring, Engine } from "../../../support/engine";
+import { OneResource } from "../../../support/one-resource";
 import { testRun } from "../../../support/test-run";
-import { failure, OneResource } from "../harness";
+import { failure } from "../harness";
+import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, type Kind } from "./kinds";
 
 const timeScale = 0.01;
 
@@ -40,133 +37,51 @@ function open(endpointTransport: typeof transport): void {
 interface Process {
   readonly allowUnrecorded?: boolean;
   readonly stack?: NonNullable<Run["stack"]>;
-  readonly recorded?: NonNullable<Run["recorded"]>;
-  readonly importSentence?: NonNullable<Run["importSentence"]>;
+  /** Further resources in the state. */
+  readonly holding?: readonly OneResource[];
+  readonly run?: Partial<Run>;
+  readonly clock?: Clock;
 }
 
 const prod = { organization: "-", project: "shop", stack: "prod" };
 
-/** What the state holds, for a process that the engine has shown these markers. */
-const state = (ids: readonly string[], markers: readonly unknown[] = []): NonNullable<Run["recorded"]> => ({
-  knows: (marker) => markers.includes(marker),
-  ids: async () => new Set(ids),
-  providers: async () => new Map(ids.map((id) => [id, ""])),
-  followed: new Map(),
-});
-
-interface Kind {
-  readonly what: string;
-  readonly resource: Resource<never>;
-  readonly inputs: Values;
-  readonly creates: string;
-  readonly lists: string;
-  /** Of its refusal. */
+/** A kind whose duplicate costs money, and the facts in the refusal of that duplicate. */
+interface Costly extends Kind {
   readonly facts: string;
-  readonly transport?: "rest";
-  readonly idsOn: (platform: Platform) => Promise<readonly { readonly id: string }[]>;
 }
 
-const endpoint = {
-  resource: serverlessEndpoint,
-  inputs: { gpuIds: "AMPERE_16", workersMin: 1, workersMax: 1 },
-  idsOn: ({ endpoints }: Platform) => endpoints.list(),
-};
-
-const kinds: readonly Kind[] = [
-  {
-    what: "pod",
-    resource: pod,
-    inputs: { image: "nginx", gpu: { id: "NVIDIA L4" }, skipAwait: true },
-    creates: "createPod",
-    lists: "listPods",
-    facts: "\\w+ old, \\$[\\d.]+ an hour",
-    idsOn: ({ pods }) => pods.list(),
-  },
-  {
-    what: "cluster",
-    resource: cluster,
-    inputs: {
-      type: "TRAINING",
-      compute: { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 },
-      image: "trainer",
-      skipAwait: true,
-    },
-    creates: "createCluster",
-    lists: "listClusters",
-    facts: "\\w+ old, \\$[\\d.]+ an hour",
-    idsOn: ({ clusters }) => clusters.list(),
-  },
-  {
-    what: "network volume",
-    resource: networkVolume,
-    inputs: { size: 10, dataCenter: "US-TX-3" },
-    creates: "createNetworkVolume",
-    lists: "listNetworkVolumes",
-    facts: "10 GB in US-TX-3, which RunPod bills until you delete it",
-    idsOn: ({ networkVolumes }) => networkVolumes.list(),
-  },
-  {
-    what: "endpoint",
-    ...endpoint,
-    creates: "saveEndpoint",
-    lists: "myself",
-    facts: "workersMin 1, \\$[\\d.]+ an hour now",
-  },
-  {
-    what: "endpoint",
-    ...endpoint,
-    creates: "createEndpoint",
-    lists: "listEndpoints",
-    facts: "\\w+ old, workersMin 1, \\$[\\d.]+ an hour now",
-    transport: "rest",
-  },
+const kept = { workersMin: 1, workersMax: 1 };
+const thePod: Costly = { ...inputsOf(aPod, { skipAwait: true }), facts: "\\w+ old, \\$[\\d.]+ an hour" };
+const theCluster: Costly = { ...inputsOf(aCluster, { skipAwait: true }), facts: thePod.facts };
+const onEndpoint: Costly = { ...inputsOf(anEndpoint, kept), facts: "workersMin 1, \\$[\\d.]+ an hour now" };
+const kinds: readonly Costly[] = [
+  thePod,
+  theCluster,
+  { ...aVolume, facts: "10 GB in US-TX-3, which RunPod bills until you delete it" },
+  onEndpoint,
+  { ...inputsOf(anEndpointOverRest, kept), facts: `\\w+ old, ${onEndpoint.facts}` },
 ];
 
-const thePod = kinds[0] as Kind;
-const onEndpoint = kinds[3] as Kind;
+function inputsOf(kind: Kind, more: Values): Kind {
+  return { ...kind, inputs: { ...kind.inputs, ...more } };
+}
+
 const { inputs } = thePod;
 
-/** The resource "web" as another process of the provider would create it, with the state it can read. */
-function inAnotherProcess({ allowUnrecorded = false, ...options }: Process = {}, { resource }: Kind = thePod) {
+/** The resource "web" in a state that does not have it, as after a kill. */
+function inAnotherProcess(
+  { allowUnrecorded = false, stack = prod, holding = [], run = {}, clock = systemClock }: Process = {},
+  { resource }: Pick<Kind, "resource"> = thePod,
+) {
   const settingNames = {
     allowUnrecorded: "the provider argument allowUnrecorded",
     checkCatalog: "",
     endpointTransport: "",
   };
-  const session: Session = openSession({
-    ...{ platform, timeScale, allowUnrecorded, settingNames },
-    transport: { name: transport, wayTo: () => "" },
-  });
-  const run = () => ({
-    ...testRun({ platform, session, clock: systemClock, timeScale }),
-    recorded: state([]),
-    ...options,
-  });
-  return new Program(resource as unknown as Resource<Values>, run, options.stack ?? prod);
-}
-
-/** With names and markers as a host makes them. */
-class Program extends OneResource {
-  readonly #resource: Resource<Values>;
-  readonly #stack: NonNullable<Run["stack"]>;
-
-  constructor(resource: Resource<Values>, run: () => ReturnType<typeof testRun>, stack: NonNullable<Run["stack"]>) {
-    super(resource, run);
-    this.#resource = resource;
-    this.#stack = stack;
-  }
-
-  override checked(given: Values): Values {
-    const markers = this.recorded ?? {
-      inputs: markersFor({}, this.#resource, { logicalName: "web", stack: this.#stack }),
-    };
-    const { __autoname, __nonce } = markers.inputs as Values;
-    return {
-      ...super.checked({ name: __autoname, ...given }),
-      __autoname,
-      ...(__nonce === undefined ? {} : { __nonce }),
-    };
-  }
+  const session = { allowUnrecorded, settingNames, transport: { name: transport, wayTo: () => "" } };
+  const engine = new Engine({ platform: () => platform, clock, timeScale, stack, session, run });
+  for (const held of holding) engine.resources.set(held.id, { ...held.state, resource: held.resource });
+  return new OneResource(engine, resource);
 }
 
 const creates = () => emulator.counts().createPod;
@@ -183,19 +98,21 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     }
   });
   const given = async (more: Values = {}): Promise<Values> =>
-    kind.resource === endpoint.resource
+    kind.resource === onEndpoint.resource
       ? { ...kind.inputs, templateId: await aTemplate(), ...more }
       : { ...kind.inputs, ...more };
-  const ids = async () => (await kind.idsOn(platform)).map(({ id }) => id);
+  const ids = async () => (await kind.collection(platform).list()).map(({ id }) => id);
 
-  test("stops before it sends anything, with what it is, what it costs and the ways on", async () => {
+  test("stops before its request, and lists the resource, its cost and the next steps", async () => {
     const wanted = await given();
-    const killed = await inAnotherProcess({}, kind).create(wanted);
+    const killed = await inAnotherProcess({}, kind).up(wanted);
     emulator.advance(125_000);
     emulator.clearRequests();
 
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
-    const { message } = await failure(inAnotherProcess({ importSentence }, kind).create({ ...wanted, name: "mine" }));
+    const { message } = await failure(
+      inAnotherProcess({ run: { importSentence } }, kind).up({ ...wanted, name: "mine" }),
+    );
 
     expect(message).toMatch(
       new RegExp(
@@ -209,63 +126,60 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect(await ids()).toEqual([killed.id]);
   });
 
-  test("is shown whose it is, also where nothing is pending", async () => {
-    const made = await inAnotherProcess({}, kind).create(await given());
+  test("identifies the stack that created it, even without a pending operation", async () => {
+    const made = await inAnotherProcess({}, kind).up(await given());
     const found = async (stack: NonNullable<Run["stack"]>) =>
       kind.resource.createdByStack?.({ ...testRun({ platform }), stack });
-    const marker = made.state.inputs.__nonce ?? made.state.inputs.__autoname;
+    const marker = made.inputs.__nonce ?? made.inputs.__autoname;
     expect(await found(prod)).toEqual([{ id: made.id, name: "web", marker }]);
     expect(await found({ ...prod, stack: "dev" })).toEqual([]);
   });
 
-  test("goes on beside one of another stack, and beside one that its state holds", async () => {
-    const old = await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, kind).create(await given());
-    const own = await inAnotherProcess({}, kind).create(await given());
-    const next = await inAnotherProcess({ recorded: state([own.id]) }, kind).create(await given());
+  test("continues if the resource belongs to another stack or is in its own state", async () => {
+    const old = await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, kind).up(await given());
+    const own = await inAnotherProcess({}, kind).up(await given());
+    const next = await inAnotherProcess({ holding: [own] }, kind).up(await given());
     expect((await ids()).toSorted()).toEqual([old.id, own.id, next.id].toSorted());
   });
 
   test("lists the account once for a burst of creates", async () => {
     const wanted = [await given(), await given(), await given()];
-    const session = openSession({ platform, timeScale });
-    const runOf = (name: string) => () => ({
-      ...testRun({ platform, session, clock: systemClock, timeScale }),
-      name,
-    });
+    // No time passes, however slow the machine is.
+    const clock = { now: () => 0, sleep: systemClock.sleep.bind(systemClock) };
+    const one = inAnotherProcess({ clock }, kind);
     emulator.clearRequests();
-    await Promise.all(
-      wanted.map((one, index) =>
-        new Program(kind.resource as unknown as Resource<Values>, runOf(`web-${index}`), prod).create(one),
-      ),
-    );
-    expect(emulator.counts()).toMatchObject({ [kind.lists]: 1, [kind.creates]: 3 });
+    const program = wanted.map((inputs, index) => [`web-${index}`, declaring(one.resource)(inputs)] as const);
+    await one.engine.up(Object.fromEntries(program));
+    // The look at a new endpoint is a list, too.
+    const looks = kind.resource === serverlessEndpoint ? wanted.length : 0;
+    expect(emulator.counts()).toMatchObject({ [kind.lists]: 1 + looks, [kind.creates]: 3 });
   });
 });
 
 describe("an endpoint with a name of its own", () => {
-  const inputsOn = (templateId: string) => ({ ...endpoint.inputs, templateId, name: "answers" });
+  const inputsOn = (templateId: string) => ({ ...onEndpoint.inputs, templateId, name: "answers" });
 
-  test("stops beside one of its name on its template, over GraphQL", async () => {
+  test("is not created next to an endpoint with its name and template, over GraphQL", async () => {
     const wanted = inputsOn(await aTemplate());
-    const killed = await inAnotherProcess({}, onEndpoint).create(wanted);
-    const { message } = await failure(inAnotherProcess({}, onEndpoint).create(wanted));
+    const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
+    const { message } = await failure(inAnotherProcess({}, onEndpoint).up(wanted));
     expect(message).toContain(`RunPod already has endpoint ${killed.id} (`);
   });
 
-  test("stops beside its own over REST, and beside no other that shares name and template", async () => {
+  test("is not created next to its own duplicate over REST, but next to another stack's endpoint", async () => {
     await platform.close();
     open("rest");
     const wanted = inputsOn(await aTemplate());
-    const killed = await inAnotherProcess({}, onEndpoint).create(wanted);
-    expect((await failure(inAnotherProcess({}, onEndpoint).create(wanted))).message).toContain(killed.id);
-    await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, onEndpoint).create(wanted);
+    const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
+    expect((await failure(inAnotherProcess({}, onEndpoint).up(wanted))).message).toContain(killed.id);
+    await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, onEndpoint).up(wanted);
     expect(await platform.endpoints.list()).toHaveLength(2);
   });
 
-  test("is imported and refreshed without the variable that says who created it", async () => {
+  test("is imported and refreshed without the variable that names its creator", async () => {
     await platform.close();
     open("rest");
-    const made = await inAnotherProcess({}, onEndpoint).create({
+    const made = await inAnotherProcess({}, onEndpoint).up({
       ...inputsOn(await aTemplate()),
       env: { MODE: "slow" },
     });
@@ -273,17 +187,17 @@ describe("an endpoint with a name of its own", () => {
       MODE: "slow",
       [creatorKey]: expect.anything(),
     });
-    const imported = await serverlessEndpoint.read(testRun({ platform }), { id: made.id, declared: undefined });
-    expect(imported?.inputs.env).toEqual({ MODE: "slow" });
+    const imported = await inAnotherProcess({}, onEndpoint).import(made.id);
+    expect(imported.inputs.env).toEqual({ MODE: "slow" });
     await made.refresh();
     expect(made.outputs.env).toEqual({ MODE: "slow" });
-    await made.update({ ...inputsOn(String(made.outputs.templateId)), env: { MODE: "fast" } });
+    await made.up({ ...inputsOn(String(made.outputs.templateId)), env: { MODE: "fast" } });
     expect(made.outputs.env).toEqual({ MODE: "fast" });
   });
 });
 
 test.each(["graphql", "rest"] as const)(
-  "another's endpoint of the same name on another template, which appears meanwhile, is not taken for a lost one over %s",
+  "a create with a lost request does not adopt a namesake on another template over %s",
   async (surface) => {
     await platform.close();
     open(surface);
@@ -294,7 +208,7 @@ test.each(["graphql", "rest"] as const)(
     emulator.addFault({ operation: lists, skip: 2, effect: { delayMs: 200 } });
     emulator.clearRequests();
     const process = inAnotherProcess({}, onEndpoint);
-    const creation = process.create({ ...endpoint.inputs, templateId: wanted, name: "answers" });
+    const creation = process.up({ ...onEndpoint.inputs, templateId: wanted, name: "answers" });
     await expect.poll(() => emulator.counts()[lists]).toBe(3);
     const other = await platform.endpoints.create({ gpuIds: "AMPERE_16", name: "answers", templateId: others });
     await creation;
@@ -304,17 +218,17 @@ test.each(["graphql", "rest"] as const)(
 );
 
 describe("an endpoint whose template is bound already", () => {
-  const refusal = async (recorded: Run["recorded"]) => {
+  const refusal = async (isHeld: boolean) => {
     const templateId = await aTemplate();
-    const bound = await inAnotherProcess({}, onEndpoint).create({ ...endpoint.inputs, templateId, name: "first" });
+    const bound = await inAnotherProcess({}, onEndpoint).up({ ...onEndpoint.inputs, templateId, name: "first" });
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
-    const process = inAnotherProcess({ importSentence, recorded: recorded ?? state([bound.id]) }, onEndpoint);
-    const { message } = await failure(process.create({ ...endpoint.inputs, templateId, name: "second" }));
+    const process = inAnotherProcess({ run: { importSentence }, holding: isHeld ? [bound] : [] }, onEndpoint);
+    const { message } = await failure(process.up({ ...onEndpoint.inputs, templateId, name: "second" }));
     return { message, templateId, id: bound.id };
   };
 
-  test("names the one that no state holds, with its cost and the ways back", async () => {
-    const { message, templateId, id } = await refusal(state([]));
+  test("reports the unrecorded endpoint with its cost and the next steps", async () => {
+    const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
         `template is already bound to another endpoint.* Template ${templateId} carries endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not hold that endpoint\\. ` +
@@ -324,8 +238,8 @@ describe("an endpoint whose template is bound already", () => {
     );
   });
 
-  test("says what makes the replacement of a recorded one possible", async () => {
-    const { message, id } = await refusal(undefined);
+  test("explains how to replace a recorded endpoint", async () => {
+    const { message, id } = await refusal(true);
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give it a template of its own.",
     );
@@ -333,26 +247,22 @@ describe("an endpoint whose template is bound already", () => {
   });
 });
 
-test("a cluster gets its own name once its pods run, so that a kill before that leaves one that shows whose it is", async () => {
+test("a cluster gets its own name once its pods run, so a cluster of a killed run still shows its owner", async () => {
   const slow = await startEmulator({ provision: 60_000, strict: true });
   const { apiKey, url } = slow;
   const remote = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale });
   try {
-    const session = openSession({ platform: remote, timeScale });
-    const run = { ...testRun({ platform: remote, session, clock: systemClock, timeScale }), recorded: state([]) };
-    const { skipAwait: _, ...training } = (kinds[1] as Kind).inputs;
-    const killed = new Program(cluster as unknown as Resource<Values>, () => run, prod);
-    const creation = killed.create({ ...training, name: "training" });
-    await expect.poll(() => slow.counts().createCluster).toBe(1);
-    run.cancel(new EngineGoneError("the engine is gone"));
-    await failure(creation);
-
-    const next = new Program(
-      cluster as unknown as Resource<Values>,
-      () => ({ ...run, ...testRun({ platform: remote }), name: "web" }),
-      prod,
+    const { skipAwait: _, ...training } = theCluster.inputs;
+    const stack = new OneResource(
+      new Engine({ platform: () => remote, clock: systemClock, timeScale, stack: prod }),
+      theCluster.resource,
     );
-    const { message } = await failure(next.create({ ...training, name: "training" }));
+    const creation = failure(stack.up({ ...training, name: "training" }));
+    await expect.poll(() => slow.counts().createCluster).toBe(1);
+    stack.engine.kill();
+    await creation;
+
+    const { message } = await failure(stack.up({ ...training, name: "training" }));
     expect(message).toContain("RunPod already has cluster");
   } finally {
     await remote.close();
@@ -361,42 +271,50 @@ test("a cluster gets its own name once its pods run, so that a kill before that 
 });
 
 describe("a create that finds a pod of the same resource", () => {
-  test("goes on once that pod is deleted, however old the list is that shows it", async () => {
-    const killed = await inAnotherProcess().create(inputs);
+  test("continues after the deletion of that pod, even if an older list shows it", async () => {
+    const killed = await inAnotherProcess().up(inputs);
     const next = inAnotherProcess();
-    await failure(next.create(inputs));
+    await failure(next.up(inputs));
     await platform.pods.delete(killed.id);
-    await next.create(inputs);
+    await next.up(inputs);
     expect(emulator.state().pods.map(({ id }) => id)).toEqual([next.id]);
   });
 
-  test("goes on where the switch says so", async () => {
-    await inAnotherProcess().create(inputs);
-    await inAnotherProcess({ allowUnrecorded: true }).create(inputs);
+  test("continues with allowUnrecorded", async () => {
+    await inAnotherProcess().up(inputs);
+    await inAnotherProcess({ allowUnrecorded: true }).up(inputs);
     expect(creates()).toBe(2);
   });
 
-  test.each<[string, (old: OneResource) => ReturnType<typeof state>]>([
-    ["the engine has shown as recorded: it is being replaced", ({ state: old }) => state([], [old.inputs.__nonce])],
-    ["only the state tells of: `up --replace`, or one that waits for its deletion", ({ id }) => state([id])],
-  ])("goes on beside one that %s", async (_, recorded) => {
-    const old = await inAnotherProcess().create(inputs);
-    await inAnotherProcess({ recorded: recorded(old) }).create(inputs);
+  test.each<[string, (old: OneResource) => Promise<unknown>]>([
+    ["the engine has shown as recorded", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
+    ["only the state tells of", (old) => old.replace(inputs)],
+  ])("continues next to the pod that it replaces, which %s", async (_, replacing) => {
+    await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
   });
 
-  test("stops beside an unrecorded one also while it replaces another", async () => {
-    const old = await inAnotherProcess().create(inputs);
-    const killed = await inAnotherProcess({ recorded: state([old.id]) }).create(inputs);
-    const { message } = await failure(inAnotherProcess({ recorded: state([old.id]) }).create(inputs));
+  test("continues next to a pod that waits for its deletion", async () => {
+    const stack = await inAnotherProcess().up(inputs);
+    stack.engine.pendingDeletes.push({ ...stack.state, resource: stack.resource, name: "web" });
+    stack.engine.resources.clear();
+    await stack.up(inputs);
+    expect(creates()).toBe(2);
+  });
+
+  test("stops next to an unrecorded pod, even while it replaces another pod", async () => {
+    const old = await inAnotherProcess().up(inputs);
+    const killed = await inAnotherProcess({ holding: [old] }).up(inputs);
+    const { message } = await failure(old.replace(inputs));
     expect(message).toContain(killed.id);
     expect(message).not.toContain(old.id);
   });
 
-  test("says what to do where the state cannot be read", async () => {
-    await inAnotherProcess().create(inputs);
-    const recorded = { ...state([]), ids: () => Promise.reject(new Error("there is no `pulumi` on the PATH.")) };
-    const { message } = await failure(inAnotherProcess({ recorded }).create(inputs));
+  test("explains the next step when the state is unreadable", async () => {
+    await inAnotherProcess().up(inputs);
+    const ids = () => Promise.reject(new Error("there is no `pulumi` on the PATH."));
+    const recorded = Object.assign(new SeenState(), { ids });
+    const { message } = await failure(inAnotherProcess({ run: { recorded } }).up(inputs));
     expect(message).toContain(
       "Podwright could not read whether the state holds it (there is no `pulumi` on the PATH): if this run is to replace it, add --refresh. If a killed run",
     );
@@ -407,23 +325,23 @@ describe("a create that finds a pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("of %o takes only what may be its own: an organization it does not know is no difference", async (stack, made) => {
-    await inAnotherProcess().create(inputs);
+  ])("of %o stops only for a pod of its own stack, and ignores an unknown organization", async (stack, made) => {
+    await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
-      .create(inputs)
+      .up(inputs)
       .catch(() => undefined);
     expect(creates()).toBe(made);
   });
 });
 
-test("every pod says who created it, with any character in the names, also after its env was changed", async () => {
+test("every pod names its creator, with any character in the names and also after a change of its env", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
-  const made = await inAnotherProcess({ stack }).create({ ...inputs, env: { MODE: "slow" } });
+  const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
   const creator = async () => creatorOf(await platform.pods.get(made.id));
-  expect(await creator()).toEqual({ ...stack, name: "web", marker: made.state.inputs.__nonce });
-  expect(made.state.inputs.__nonce).toMatch(/^[0-9a-f]{32}$/);
+  expect(await creator()).toEqual({ ...stack, name: "web", marker: made.inputs.__nonce });
+  expect(made.inputs.__nonce).toMatch(/^[0-9a-f]{32}$/);
 
-  await made.update({ ...inputs, env: { MODE: "fast" } });
+  await made.up({ ...inputs, env: { MODE: "fast" } });
 
   expect((await platform.pods.get(made.id)).env).toMatchObject({ MODE: "fast" });
   expect(await creator()).toMatchObject(stack);

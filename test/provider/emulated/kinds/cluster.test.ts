@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
-import { InitError } from "../../../../provider/operations/errors";
 import { problemsOf } from "../../../../provider/planning/check";
+import { InitError } from "../../../../provider/values/errors";
 import { failure, useLifecycles } from "../harness";
-import { changesOf, preview } from "../preview";
 
 const world = useLifecycles();
-const aStack = () => world.stack(cluster);
+const aStack = () => world.stackOf(cluster);
 const compute = { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 3 };
 const training = { type: "TRAINING", compute, image: "trainer:1", env: { TOKEN: "canary-77d" } };
 const operations = () => world.emulator.requests().map(({ operation }) => operation);
@@ -15,7 +14,7 @@ const command = { entrypoint: ["serve"], cmd: ["--quiet"] };
 
 describe("a cluster", () => {
   test("is created under the creation's marker, awaited until every pod runs, and renamed last", async () => {
-    const stack = await aStack().create({ ...training, name: "training", ports: ["22/tcp"], ...command });
+    const stack = await aStack().up({ ...training, name: "training", ports: ["22/tcp"], ...command });
     expect(operations().slice(0, 2)).toEqual(["listClusters", "createCluster"]);
     expect(operations().at(-1)).toBe("updateCluster");
     expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
@@ -27,34 +26,37 @@ describe("a cluster", () => {
     expect(stack.state).toEqual(state);
   });
 
-  test("that could not be given its name is kept, and named by the next update", async () => {
+  test("whose rename failed stays in the state, and the next update renames it", async () => {
     const stack = aStack();
     const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
     world.emulator.addFault({ operation: "updateCluster", effect: refusal });
-    const error = await failure(stack.create({ ...training, name: "training" }));
+    const error = await failure(stack.up({ ...training, name: "training" }));
     expect(error).toBeInstanceOf(InitError);
     expect(error.message).toContain('not now. "pulumi up" renames it.');
-    await stack.update({ ...training, name: "training" });
+    await stack.up({ ...training, name: "training" });
     expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
   });
 
-  test("is renamed in place; anything else replaces it, but for a list that still holds its data center", async () => {
-    const stack = await aStack().create(training);
+  test("is renamed in place, and replaced by every other change except a list that still holds its data center", async () => {
+    const stack = await aStack().up(training);
     const place = String(stack.outputs.dataCenterId);
-    const planned = (change: object) => changesOf(preview(cluster, stack, { ...training, ...change }));
-    expect(planned({ image: "trainer:2" }).replaced).toEqual(["image"]);
-    expect(planned({ compute: { ...compute, podCount: 4 } }).replaced).toEqual(["compute"]);
-    expect(planned({ dataCenterIds: ["EU-CZ-1", place] })).toEqual({ changed: ["dataCenterIds"], replaced: [] });
-    expect(planned({ dataCenterIds: ["OC-AU-1"] }).replaced).toEqual(["dataCenterIds"]);
-    await stack.update({ ...training, name: "renamed" });
+    const planned = (change: object) => stack.preview({ ...training, ...change });
+    expect((await planned({ image: "trainer:2" })).replaced).toEqual(["image"]);
+    expect((await planned({ compute: { ...compute, podCount: 4 } })).replaced).toEqual(["compute"]);
+    expect(await planned({ dataCenterIds: ["EU-CZ-1", place] })).toMatchObject({
+      changed: ["dataCenterIds"],
+      replaced: [],
+    });
+    expect((await planned({ dataCenterIds: ["OC-AU-1"] })).replaced).toEqual(["dataCenterIds"]);
+    await stack.up({ ...training, name: "renamed" });
     expect((await world.platform.clusters.get(stack.id)).name).toBe("renamed");
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
-  test("whose pod fails is kept, says what it costs with the masked log, and is awaited again", async () => {
+  test("whose pod fails stays in the state with its cost and masked log, and the next update waits again", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:1" }, outcome: "error", log: ["uses canary-77d"] });
     const stack = aStack();
-    const error = await failure(stack.create(training));
+    const error = await failure(stack.up(training));
     expect(error).toBeInstanceOf(InitError);
     expect(error.message).toMatch(
       /^cluster \w+ \(".*"\) was created but is not complete: not all of its pods run \(.*ERROR.*\)\./,
@@ -62,48 +64,46 @@ describe("a cluster", () => {
     expect(error.message).toMatch(/Its 3 pods cost \$[\d.]+ an hour now\./);
     expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses /);
     expect(error.message).not.toContain("canary-77d");
-    const { differences } = preview(cluster, stack, training);
-    expect(differences.map(({ stateNotice }) => stateNotice)).toEqual(["not every pod was RUNNING: they are awaited"]);
+    await stack.preview(training);
+    expect(stack.lines).toEqual(["not every pod was RUNNING: they are awaited"]);
     for (const { id } of await world.platform.clusters.pods(stack.id))
       world.emulator.changePod(id, { status: "RUNNING" });
-    await stack.update(training);
+    await stack.up(training);
     expect(stack.outputs).toMatchObject({ ready: true });
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
   test("is deleted with its pods, and gone for a refresh", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
-    const stack = await aStack().create({ ...training, skipAwait: true });
+    const stack = await aStack().up({ ...training, skipAwait: true });
     expect(stack.outputs).toMatchObject({ ready: false });
     await world.platform.clusters.delete(stack.id);
     expect(await stack.refresh()).toBe(false);
     world.emulator.scriptPods({});
-    const other = await aStack().create(training);
-    await other.delete();
+    const other = await aStack().up(training);
+    await other.destroy();
     expect(await world.platform.clusters.list()).toEqual([]);
     expect(await world.platform.pods.list({ includeClusterPods: true })).toEqual([]);
   });
 
-  test("is imported with what its pods run, and a program of that is valid and changes nothing", async () => {
-    const stack = await aStack().create({ ...training, disk: 30, ports: ["22/tcp"] });
-    const found = await cluster.read(world.run(), { id: stack.id, declared: undefined });
-    expect(found?.inputs).toMatchObject({
+  test("is imported with the settings of its pods, and a program with these settings changes nothing", async () => {
+    const stack = await aStack().up({ ...training, disk: 30, ports: ["22/tcp"] });
+    const { inputs } = await aStack().import(stack.id);
+    expect(inputs).toMatchObject({
       type: "TRAINING",
       compute,
       image: "trainer:1",
       env: { TOKEN: "canary-77d" },
       disk: 30,
     });
-    expect(problemsOf(cluster.inputs, found?.inputs ?? {})).toEqual([]);
+    expect(problemsOf(cluster.inputs, inputs)).toEqual([]);
   });
 
-  test("whose disk the platform chose is not replaced after an import by a program that leaves the disk out", async () => {
-    const stack = await aStack().create(training);
-    const found = await cluster.read(world.run(), { id: stack.id, declared: undefined });
-    expect(found?.inputs).toHaveProperty("disk");
-    stack.recorded = { ...stack.state, ...found };
-    expect(changesOf(preview(cluster, stack, training)).replaced).toEqual([]);
-    expect(changesOf(preview(cluster, stack, { ...training, disk: 500 })).replaced).toEqual(["disk"]);
+  test("without a declared disk is not replaced after an import", async () => {
+    const stack = await aStack().import((await aStack().up(training)).id);
+    expect(stack.inputs).toHaveProperty("disk");
+    expect((await stack.preview(training)).replaced).toEqual([]);
+    expect((await stack.preview({ ...training, disk: 500 })).replaced).toEqual(["disk"]);
   });
 
   // Such a platform counts a pod that fails as RUNNING for a moment.
@@ -114,7 +114,7 @@ describe("a cluster", () => {
       env: { TOKEN: "canary-of-template" },
     });
     const { compute: hardware, type } = training;
-    const error = await failure(aStack().create({ compute: hardware, type, templateId }));
+    const error = await failure(aStack().up({ compute: hardware, type, templateId }));
     expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses \S+/);
     expect(error.message).not.toContain("canary-of-template");
   });

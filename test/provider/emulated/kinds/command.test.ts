@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
-import { plan } from "../../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../../provider/planning/check";
 import { commandIn } from "../../../../provider/planning/command";
-import { separate } from "../../../../provider/planning/projection";
-import type { Values } from "../../../../provider/planning/values";
-import { type OneResource, useLifecycles } from "../harness";
+import type { Values } from "../../../../provider/values/values";
+import type { OneResource } from "../../../support/one-resource";
+import { useLifecycles } from "../harness";
 
 const world = useLifecycles();
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -22,13 +21,11 @@ const kinds = [
   },
 ] as const;
 
-/** The places that a preview shows, and what each of them does. */
-function previewed(of: typeof pod | typeof template, stack: OneResource, news: Values): Record<string, unknown> {
-  const { declared: olds, undeclared } = separate(stack.outputs);
-  const change = { olds, news: { ...stack.checked(news) }, state: olds, undeclared };
-  const { differences } = plan(of.changes, change as never);
+/** The properties that a preview shows, and the effect of each. */
+async function previewed(stack: OneResource, news: Values): Promise<Record<string, unknown>> {
+  const { plan } = await stack.preview(news);
   return Object.fromEntries(
-    differences.map(({ path, effect }) => [path.join("."), effect.kind === "update" && effect.impact]),
+    (plan?.differences ?? []).map(({ path, effect }) => [path.join("."), effect.kind === "update" && effect.impact]),
   );
 }
 
@@ -50,12 +47,12 @@ test.each([
 });
 
 describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => {
-  const aStack = () => world.stack(of as never);
+  const aStack = () => world.stackOf(of as never);
   const sent = () => world.emulator.counts()[updates] ?? 0;
 
-  test("in lists is stored as one text, shown in the form of the program, and stays so over a refresh", async () => {
+  test("in lists is stored as one text and shown as lists, also after a refresh", async () => {
     const inputs = { ...base, entrypoint: ["/bin/sh", "-c"], cmd: ["echo 'a b'"] };
-    const stack = await aStack().create(inputs);
+    const stack = await aStack().up(inputs);
     expect(await live(stack.id)).toMatchObject({
       ...inputs,
       args: JSON.stringify({ entrypoint: inputs.entrypoint, cmd: inputs.cmd }),
@@ -63,32 +60,32 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     await stack.refresh();
     expect(stack.outputs).toMatchObject({ entrypoint: inputs.entrypoint, cmd: inputs.cmd });
     expect(stack.outputs).not.toHaveProperty("args");
-    await stack.update(inputs);
+    await stack.up(inputs);
     expect(sent()).toBe(0);
   });
 
-  test("in words is shown as words, also where the platform has it in lists meanwhile", async () => {
-    const stack = await aStack().create({ ...base, args: "serve  --quiet" });
+  test("in words is shown as words, even if RunPod has it in lists", async () => {
+    const stack = await aStack().up({ ...base, args: "serve  --quiet" });
     expect(stack.outputs).not.toHaveProperty("cmd");
     const { platform } = world;
     await (of === pod ? platform.pods : platform.templates).update(stack.id, { cmd: ["serve", "--quiet"] });
     await stack.refresh();
-    expect(stack.state.inputs.args).toBe("serve  --quiet");
+    expect(stack.inputs.args).toBe("serve  --quiet");
   });
 
-  test("that a program writes in the other form is no change, and nothing is sent", async () => {
-    const stack = await aStack().create({ ...base, args: "serve --quiet" });
+  test("in the other form is no change, and Podwright sends no request", async () => {
+    const stack = await aStack().up({ ...base, args: "serve --quiet" });
     const rewritten = { ...base, cmd: ["serve", "--quiet"] };
-    expect(previewed(of as never, stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });
-    await stack.update(rewritten);
+    expect(await previewed(stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });
+    await stack.up(rewritten);
     expect(sent()).toBe(0);
     expect(await live(stack.id)).toMatchObject({ args: "serve --quiet" });
-    await stack.update({ ...base, args: "serve  --quiet" });
+    await stack.up({ ...base, args: "serve  --quiet" });
     expect(sent()).toBe(0);
   });
 
   test("changes in each form, from one to the other, and to none", async () => {
-    const stack = await aStack().create({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
+    const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],
       [
@@ -105,22 +102,22 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
       [{}, { args: "", entrypoint: [], cmd: [] }],
     ];
     for (const [command, shown] of steps) {
-      await stack.update({ ...base, ...command });
+      await stack.up({ ...base, ...command });
       expect(await live(stack.id)).toMatchObject(shown);
       await stack.refresh();
-      expect(previewed(of as never, stack, { ...base, ...command })).toEqual({});
+      expect(await previewed(stack, { ...base, ...command })).toEqual({});
     }
   });
 
-  test("that somebody changed outside is seen in the form of the program alone", async () => {
-    const stack = await aStack().create({ ...base, cmd: ["serve"] });
+  test("that was changed outside the program appears only in the form of the program", async () => {
+    const stack = await aStack().up({ ...base, cmd: ["serve"] });
     if (of === pod) world.emulator.changePod(stack.id, { args: "other" });
     else await world.platform.templates.update(stack.id, { args: "other" });
     await stack.refresh();
-    expect(Object.keys(previewed(of as never, stack, { ...base, cmd: ["serve"] }))).toEqual(["cmd"]);
+    expect(Object.keys(await previewed(stack, { ...base, cmd: ["serve"] }))).toEqual(["cmd"]);
   });
 
-  test("in two forms that contradict each other is refused, before anything is sent", () => {
+  test("in two contradicting forms is refused before any request", () => {
     const problems = (inputs: Values) => problemsOf(of.inputs, withDefaults(of.inputs, { ...base, ...inputs }));
     expect(problems({ args: "a b", cmd: ["a", "b"] })).toEqual([]);
     expect(problems({ args: "a b", cmd: ["a b"] })).toEqual([
@@ -130,7 +127,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
 });
 
 test("a platform that does not report the lists is read by its text", async () => {
-  const { entrypoint: _, cmd: __, ...old } = await world.platform.pods.get((await world.stack(pod).create(onGpu)).id);
+  const { entrypoint: _, cmd: __, ...old } = await world.platform.pods.get((await world.stackOf(pod).up(onGpu)).id);
   const shown = pod.changes.inForm?.({ ...old, args: '{"cmd":["a b"]}' }, { cmd: ["a b"] });
   expect(shown).toMatchObject({ entrypoint: [], cmd: ["a b"] });
 });

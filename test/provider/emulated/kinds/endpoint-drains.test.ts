@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PermissionError } from "../../../../client";
 import { watchedActivities } from "../../../../provider/kinds/serverless-endpoint/activity";
-import type { Values } from "../../../../provider/planning/values";
+import type { Values } from "../../../../provider/values/values";
 import { failure } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";
@@ -11,18 +11,18 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   const { aStack, counts, live, jobsThatWait, submit, health, busy, runningOut, operations, world } = of;
   const { endpointTransport, save, reads, lists, refusal } = transport;
 
-  describe("deleting an endpoint", () => {
-    test("scales it down first, and never by the call that takes its template along", async () => {
-      const stack = await aStack().create({ ...of.queue, workersMin: 1 });
-      await stack.delete();
+  describe("the delete of an endpoint", () => {
+    test("scales the endpoint down first, and never uses the call that also deletes its template", async () => {
+      const stack = await aStack().up({ ...of.queue, workersMin: 1 });
+      await stack.destroy();
       expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
       expect(await world.platform.endpoints.list()).toEqual([]);
       expect(await world.platform.templates.list()).toHaveLength(1);
     });
 
-    test("succeeds also when it vanishes while it is drained", async () => {
+    test("succeeds even if the endpoint disappears during its drain", async () => {
       const { stack } = await busy({});
-      const deletion = stack.delete();
+      const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
       world.emulator.changeEndpoint(stack.id, { deleted: true });
       await expect(deletion).resolves.toBeDefined();
@@ -30,7 +30,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
 
     test("purges the queue and lets the running job finish by default", async () => {
       const { stack, finish } = await busy({});
-      const deletion = stack.delete();
+      const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
       expect(operations()).toContain("purge-queue");
       expect(operations()).not.toContain("deleteEndpoint");
@@ -40,9 +40,9 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
     });
 
-    test("with `process` works the queue off before it takes the workers away", async () => {
+    test("with `process` works off the queue before the workers go", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
-      const deletion = stack.delete();
+      const deletion = stack.destroy();
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       expect(operations()).not.toContain(save);
       finish();
@@ -51,10 +51,10 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `process` and no worker to process anything is refused at once", async () => {
+    test("with `process` and without workers is refused at once", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
-      const { message } = await failure(stack.delete());
+      const { message } = await failure(stack.destroy());
       expect(message).toContain("workersMax is 0: no worker will ever take them; nothing was changed.");
       expect(message).toContain('If the program declares workers, put them back with "pulumi up --refresh"');
       expect(message).not.toContain("let its jobs finish");
@@ -65,16 +65,16 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
 
       /** An endpoint on which a job has ended, that is deleted and by now keeps the result. */
       async function kept(queued: string) {
-        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued, keepFor: "10m" } });
+        const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued, keepFor: "10m" } });
         const { id } = await world.platform.jobs.run(stack.id, { prompt: "hi" });
         const result = () => world.platform.jobs.status(stack.id, id);
         await expect.poll(async () => (await result()).status).toBe("COMPLETED");
-        const deletion = stack.delete();
+        const deletion = stack.destroy();
         await expect.poll(() => stack.lines.at(-1)).toMatch(keeping);
         return { stack, deletion, result };
       }
 
-      test("stays so long without workers, and its results can be fetched", async () => {
+      test("keeps the endpoint and its results for that time, without workers", async () => {
         const { stack, deletion, result } = await kept("process");
         expect(await result()).toMatchObject({ status: "COMPLETED" });
         expect(await live(stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });
@@ -84,7 +84,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(operations()).toContain("deleteEndpoint");
       });
 
-      test("works off a job that arrives meanwhile, and keeps its result as long", async () => {
+      test("works off a job that arrives in that time, and keeps its result as long", async () => {
         const { stack, deletion } = await kept("process");
         await submit(stack.id, 1);
         await expect.poll(() => stack.lines.join()).toContain("new jobs arrived");
@@ -94,37 +94,36 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(await world.platform.endpoints.list()).toEqual([]);
       });
 
-      test("gets its workers back when the user cancels the wait", async () => {
-        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { keepFor: "10m" } });
+      test("restores the workers when the user cancels the wait", async () => {
+        const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { keepFor: "10m" } });
         await submit(stack.id, 1);
         await expect.poll(async () => (await world.platform.jobs.health(stack.id)).jobs.completed).toBe(1);
-        const run = world.run();
-        const deletion = failure(stack.delete({ run }));
-        await expect.poll(() => run.lines.at(-1)).toMatch(keeping);
-        run.cancel();
+        const deletion = failure(stack.destroy());
+        await expect.poll(() => stack.lines.at(-1)).toMatch(keeping);
+        stack.cancel();
         expect((await deletion).message).toMatch(/the wait was cancelled.* it has workersMin 0 and workersMax 1 again/);
       });
 
-      test("goes at once where no job has ended on it", async () => {
-        const stack = await aStack().create({ ...of.queue, drain: { keepFor: "10m" } });
-        await stack.delete();
+      test("deletes the endpoint at once if no job has ended on it", async () => {
+        const stack = await aStack().up({ ...of.queue, drain: { keepFor: "10m" } });
+        await stack.destroy();
         expect(stack.lines.join()).toContain("no job has ended on it, so it has no results to keep");
       });
     });
 
-    test("with `refuse` and a job waiting touches nothing, also while lists leave the endpoint out", async () => {
+    test("with `refuse` and a queued job changes nothing, even while lists leave the endpoint out", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });
-      const { message } = await failure(stack.delete());
+      const { message } = await failure(stack.destroy());
       expect(message).toMatch(/it has 1 job in its queue, and drain\.queued is "refuse"; nothing was changed/);
       expect(message).not.toContain("customTimeouts");
       const reading = ["health", "getEndpoint", ...reads];
       expect(operations().filter((operation) => !reading.includes(operation))).toEqual([]);
     });
 
-    test("waits on for a job of an endpoint that lists leave out", async () => {
+    test("still waits for a job of an endpoint that lists leave out", async () => {
       const { stack, finish } = await busy({});
-      const deletion = stack.delete();
+      const deletion = stack.destroy();
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.clearRequests();
       world.emulator.addFault({ operation: lists, times: 6, effect: { absent: stack.id } });
@@ -135,19 +134,19 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).toContain("deleteEndpoint");
     });
 
-    test("does not take an endpoint for gone that counters and lists leave out at once", async () => {
+    test("does not treat an endpoint as gone when both counters and lists leave it out", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       const looks = endpointTransport === "rest" ? 1 : 2;
       world.emulator.addFault({ operation: lists, skip: looks, times: 1, effect: { absent: stack.id } });
       world.emulator.addFault({ operation: "health", effect: { status: 404, body: { error: "endpoint not found" } } });
-      expect((await failure(stack.delete())).message).toMatch(/could not be drained: .*; nothing was changed/);
+      expect((await failure(stack.destroy())).message).toMatch(/could not be drained: .*; nothing was changed/);
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    /** What the endpoint has done with two jobs when it is deleted, the second of which arrives while its workers go. */
+    /** The endpoint's job counts at its deletion. The second of its two jobs arrives while its workers go. */
     async function withLateJob(queued: "refuse" | "process" | "purge") {
       const finish = jobsThatWait();
-      const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued } });
+      const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
       await submit(stack.id, 1);
       await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1 });
       let left: unknown;
@@ -156,7 +155,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         left = await health(id);
         await remove(id, options);
       };
-      const deletion = stack.delete().then(
+      const deletion = stack.destroy().then(
         () => left,
         (error: Error) => error.message,
       );
@@ -166,7 +165,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return { outcome: await deletion, stack };
     }
 
-    test("does with a job that arrives while its workers go what the policy says", async () => {
+    test("applies the policy to a job that arrives while its workers go", async () => {
       const refused = await withLateJob("refuse");
       expect(refused.outcome).toMatch(/1 job queued: new jobs arrived while it was drained; it was not deleted/);
       expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
@@ -175,24 +174,13 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect((await withLateJob("purge")).outcome).toMatchObject({ completed: 1, inQueue: 1, inProgress: 0 });
     });
 
-    test("that fails puts back the worker numbers alone: what somebody changed meanwhile stays", async () => {
-      const { stack } = await busy({ workersMin: 0 });
-      const deletion = failure(stack.delete());
-      await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
-      world.emulator.changeEndpoint(stack.id, { name: "renamed", idleTimeout: 77, scalerValue: 9 });
-      world.timesOut();
-      await deletion;
-      const put = { name: "renamed", idleTimeout: 77, scalerValue: 9, workersMin: 0, workersMax: 1 };
-      expect(await live(stack.id)).toMatchObject(put);
-    });
-
     test.each([
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("that fails leaves worker numbers alone that somebody set meanwhile, and says so: %o", async (theirs) => {
+    ])("that fails reports and keeps worker numbers that were set outside meanwhile: %o", async (theirs) => {
       const { stack } = await busy({});
-      const deletion = failure(stack.delete());
+      const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.changeEndpoint(stack.id, theirs);
       world.timesOut();
@@ -202,9 +190,9 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject(theirs);
     });
 
-    test("keeps what somebody changed while the queue was worked off", async () => {
+    test("keeps a change from outside that came while the queue was worked off", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
-      const deletion = failure(stack.delete());
+      const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       world.emulator.changeEndpoint(stack.id, { name: "renamed" });
       world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
@@ -213,25 +201,21 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ name: "renamed", workersMax: 1 });
     });
 
-    test("that runs out of time deletes nothing, puts the workers back and says what is left", async () => {
+    test("that runs out of time keeps the endpoint, restores only the worker numbers, and reports the remaining work", async () => {
       const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
-      const { message } = await runningOut(stack);
+      const deletion = failure(stack.destroy());
+      await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
+      const theirs = { name: "renamed", idleTimeout: 77, scalerValue: 9 };
+      world.emulator.changeEndpoint(stack.id, theirs);
+      world.timesOut();
+      const { message } = await deletion;
       expect(message).toMatch(
         /could not be drained: gave up after 10m waiting for it to become idle, with 1 job in progress, 1 worker left;/,
       );
       expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
       expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
-      expect(await live(stack.id)).toMatchObject({ workersMin: 1, workersMax: 1 });
+      expect(await live(stack.id)).toMatchObject({ ...theirs, workersMin: 1, workersMax: 1 });
       expect(operations()).not.toContain("deleteEndpoint");
-    });
-
-    test("says so when even putting the workers back fails", async () => {
-      const { stack } = await busy({});
-      world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
-      const { message } = await runningOut(stack);
-      expect(message).toMatch(
-        /workersMin 0 and workersMax 1 could not be restored .* it serves nothing until the next "pulumi up"/,
-      );
     });
 
     /** A drain that could neither end nor undo itself. The next delete has the policy of its own. */
@@ -242,48 +226,48 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       world.emulator.clearFaults();
       expect(await live(made.stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });
       const { state } = made.stack;
-      made.stack.recorded = { ...state, inputs: { ...state.inputs, drain } };
+      made.stack.state = { ...state, inputs: { ...state.inputs, drain } };
       return made;
     }
 
-    test("that was cut short is restored by the next update, though the program has not changed", async () => {
+    test("that was interrupted is undone by the next update of an unchanged program", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
-      expect(await stack.lookAgain()).toEqual({
-        unfinishedDrain: expect.stringContaining("restores its name and workersMin 1 and workersMax 2"),
-      });
-      await stack.update({ ...of.queue, name: "jobs", ...inputs });
+      const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };
+      expect(await stack.preview(unchanged)).toMatchObject({ step: "update" });
+      expect(stack.lines.join()).toContain("restores its name and workersMin 1 and workersMax 2");
+      await stack.up(unchanged);
       expect(await live(stack.id)).toMatchObject({ name: "jobs", workersMin: 1, workersMax: 2 });
-      expect(await stack.lookAgain()).toEqual({});
+      expect(await stack.preview(unchanged)).toMatchObject({ step: "same" });
     });
 
-    test("goes on without a mark where RunPod does not take the longer name", async () => {
-      const stack = await aStack().create({ ...of.queue, workersMax: 1 });
+    test("continues without a mark when RunPod refuses the longer name", async () => {
+      const stack = await aStack().up({ ...of.queue, workersMax: 1 });
       world.emulator.addFault({ operation: save, times: 1, effect: refusal });
-      await stack.delete();
+      await stack.destroy();
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("that was cut short shows in a refresh as lost workers, and not as another name", async () => {
+    test("that was interrupted shows lost workers in a refresh, but no other name", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
-      expect(stack.state.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
+      expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
     });
 
-    test("goes on where one was cut short, with the workers that its queue needs", async () => {
+    test("continues an interrupted drain with the workers that its queue needs", async () => {
       const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
       await submit(stack.id, 1);
-      const deletion = stack.delete();
+      const deletion = stack.destroy();
       await expect.poll(async () => (await live(stack.id)).workersMax).toBe(1);
       finish();
       await deletion;
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("that fails where one was cut short restores the workers of the time before both", async () => {
+    test("that fails after an interrupted drain restores the workers from before both drains", async () => {
       const { stack } = await cutShort({ workersMax: 2 }, { queued: "refuse" });
       await submit(stack.id, 1);
-      const { message } = await failure(stack.delete());
+      const { message } = await failure(stack.destroy());
       expect(message).toContain("it was not deleted, and it has workersMin 0 and workersMax 2 again");
       expect(await live(stack.id)).toMatchObject({ name: "jobs", workersMax: 2 });
     });
@@ -293,10 +277,10 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["process", "so it gets them back"],
       ["purge", "1 job queued since the drain began, deleted with the endpoint"],
     ])(
-      "looks at the queue again right before the delete: `%s` notices a job that came after the last worker was gone",
+      "reads the queue again right before the request: `%s` notices a job that came after the last worker went",
       async (queued, line) => {
         jobsThatWait()();
-        const stack = await aStack().create({ ...of.queue, workersMax: 1, drain: { queued } });
+        const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
         const { jobs } = world.platform;
         const look = jobs.health.bind(jobs);
         let arrived = 0;
@@ -306,7 +290,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
           return seen;
         };
         world.emulator.clearRequests();
-        const message = await stack.delete().then(
+        const message = await stack.destroy().then(
           () => "",
           (error: Error) => error.message,
         );
@@ -320,11 +304,11 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["dropResponse", 1],
       ["dropRequest", 2],
     ] as const)(
-      "goes on when %s hits the purge, which is sent again only where jobs are left: %d",
+      "continues when %s hits the purge, and repeats the purge only if jobs are left: %d",
       async (fault, sent) => {
         const { stack, finish } = await busy({});
         world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
-        const deletion = stack.delete();
+        const deletion = stack.destroy();
         await expect.poll(operations).toContain(save);
         finish();
         await deletion;
@@ -336,24 +320,24 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     test("whose purge is never answered does not say that nothing was changed", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
-      const { message } = await failure(stack.delete());
+      const { message } = await failure(stack.destroy());
       expect(message).toContain("; its queue may have been purged, its workers were not touched. ");
       expect(message).not.toContain("nothing was changed");
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("of one endpoint that this key may not read does not end the drain of another", async () => {
+    test("of an endpoint that the key cannot read does not end the drain of another endpoint", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
-      const other = await aStack().create({ ...of.queue, templateId: id, name: "other" });
-      const deletion = stack.delete();
+      const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
+      const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
       const { health: healthOf } = world.platform.jobs;
       world.platform.jobs.health = async (endpoint, options) => {
         if (endpoint === other.id) throw new PermissionError({ operation: "health", sentence: "Not this one" });
         return await healthOf.call(world.platform.jobs, endpoint, options);
       };
-      /** Somebody else's wait. */
+      /** The wait of another resource. */
       const refused = world
         .run()
         .poller(watchedActivities)
@@ -368,16 +352,16 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("of a load-balancing one asks for no queue", async () => {
-      const stack = await aStack().create({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
-      await stack.delete();
+    test("of a load-balancing endpoint reads no queue", async () => {
+      const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
+      await stack.destroy();
       expect(counts().health ?? 0).toBe(0);
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `abandon` waits neither for a job in progress nor for its worker, and says so", async () => {
+    test("with `abandon` reports that it waits neither for a job in progress nor for its worker", async () => {
       const { stack } = await busy({ drain: { inProgress: "abandon" } });
-      await stack.delete();
+      await stack.destroy();
       expect(stack.lines.join()).toContain("not waiting for 1 job in progress");
       expect(await world.platform.endpoints.list()).toEqual([]);
     });

@@ -1,9 +1,11 @@
 import { beforeEach, expect } from "vitest";
+import type { EmulatorOptions } from "../../../../emulator";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Values } from "../../../../provider/planning/values";
-import { failure, type OneResource, useLifecycles } from "../harness";
+import type { Values } from "../../../../provider/values/values";
+import type { OneResource } from "../../../support/one-resource";
+import { failure, useLifecycles } from "../harness";
 
-/** The tests are the same: what differs is how saves and lists are called, and how a refusal comes. */
+/** Both transports have the same tests. The names of saves and lists and the form of a refusal differ. */
 export const transports = [
   {
     endpointTransport: "graphql",
@@ -23,9 +25,12 @@ export const transports = [
 ] as const;
 
 /** Endpoints over one transport, and jobs to keep them busy. */
-export function useEndpoints({ endpointTransport }: Pick<(typeof transports)[number], "endpointTransport">) {
-  const world = useLifecycles({}, { endpointTransport });
-  const aStack = () => world.stack(serverlessEndpoint);
+export function useEndpoints(
+  { endpointTransport }: Pick<(typeof transports)[number], "endpointTransport">,
+  options: EmulatorOptions = {},
+) {
+  const world = useLifecycles(options, { endpointTransport });
+  const aStack = () => world.stackOf(serverlessEndpoint);
   const counts = () => world.emulator.counts();
   const live = (id: string) => world.platform.endpoints.get(id);
 
@@ -57,16 +62,16 @@ export function useEndpoints({ endpointTransport }: Pick<(typeof transports)[num
   /** An endpoint with one job running and one waiting, which ends them when told. */
   async function busy(inputs: Values): Promise<{ stack: OneResource; finish: () => void }> {
     const finish = jobsThatWait();
-    const stack = await aStack().create({ ...queue, workersMax: 1, ...inputs });
+    const stack = await aStack().up({ ...queue, workersMax: 1, ...inputs });
     await submit(stack.id, 2);
     await expect.poll(async () => health(stack.id)).toMatchObject({ inProgress: 1, inQueue: 1 });
     world.emulator.clearRequests();
     return { stack, finish };
   }
 
-  /** The error of a deletion whose time is over while it waits for what is in progress. */
+  /** The error of a deletion that times out while it waits for jobs in progress. */
   async function runningOut(stack: OneResource): Promise<Error> {
-    const deletion = failure(stack.delete());
+    const deletion = failure(stack.destroy());
     await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
     world.timesOut();
     return await deletion;

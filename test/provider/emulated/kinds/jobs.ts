@@ -1,10 +1,11 @@
 import { beforeEach, expect } from "vitest";
 import type { JobHandler } from "../../../../emulator";
 import { job } from "../../../../provider/kinds/job/lifecycle";
-import type { InitError } from "../../../../provider/operations/errors";
-import type { Values } from "../../../../provider/planning/values";
+import type { InitError } from "../../../../provider/values/errors";
+import type { Values } from "../../../../provider/values/values";
 import { createEndpoint } from "../../../support/endpoints";
-import { failure, type OneResource, useLifecycles } from "../harness";
+import type { OneResource } from "../../../support/one-resource";
+import { failure, useLifecycles } from "../harness";
 
 export const never: JobHandler = () => new Promise(() => undefined);
 
@@ -22,7 +23,7 @@ export function useJobs() {
 
   const answering = (handler: JobHandler) => world.emulator.handle(endpointId, handler);
 
-  /** A handler that waits to be told. */
+  /** A handler that waits for a signal of the test. */
   function held(): { finish: (output: unknown) => void; fail: (words: string) => void } {
     let tell: { finish: (output: unknown) => void; fail: (words: string) => void };
     const told = new Promise<{ output: unknown }>((resolve, reject) => {
@@ -50,7 +51,7 @@ export function useJobs() {
       return smoke;
     },
     ...{ answering, held, brokenOff },
-    aStack: () => world.stack(job),
+    aStack: () => world.stackOf(job),
     counts: () => world.emulator.counts(),
     statusOf: async (id: string) => (await world.platform.jobs.status(endpointId, id)).status,
   };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/operations/errors";
-import { failure, isEarly, starting, useLifecycles } from "../harness";
-import { changesOf, preview } from "../preview";
+import { InitError } from "../../../../provider/values/errors";
+import { failure, isEarly, newerTest, starting, useLifecycles } from "../harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
 
@@ -10,7 +9,7 @@ const onGpu = { image: "nginx", gpu: { id: rtx4090 } };
 
 const world = useLifecycles();
 
-const aStack = () => world.stack(pod);
+const aStack = () => world.stackOf(pod);
 
 const counts = () => world.emulator.counts();
 
@@ -20,48 +19,84 @@ const livePod = (id: string) => world.platform.pods.get(id);
 async function stuckPod() {
   world.emulator.scriptPods({ outcome: "stuck" });
   const stack = aStack();
-  const creation = failure(stack.create({ ...onGpu, image: "ngnix" }));
+  const creation = failure(stack.up({ ...onGpu, image: "ngnix" }));
   await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
   world.timesOut();
   await creation;
   return stack;
 }
 
-describe("updating a pod", () => {
-  test("sends what changed and waits until it runs again, under the same id", async () => {
-    const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
+describe("an update of a pod", () => {
+  test("sends only the changes and waits until the pod runs again under the same id", async () => {
+    const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     const { id } = stack;
-    await stack.update({ ...onGpu, image: "nginx:2", env: { A: "1" } });
+    await stack.up({ ...onGpu, image: "nginx:2", env: { A: "1" } });
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx:2", env: { A: "1" } } });
     expect(counts().updatePod).toBe(1);
   });
 
-  test("that begins to declare what leaving it out means puts back what somebody else has set", async () => {
-    const stack = await aStack().create(onGpu);
+  test("that begins to declare a default value resets an outside change", async () => {
+    const stack = await aStack().up(onGpu);
     await world.platform.pods.update(stack.id, { locked: true });
     await stack.refresh();
-    expect(changesOf(preview(pod, stack, onGpu)).changed).toEqual([]);
+    expect((await stack.preview(onGpu)).changed).toEqual([]);
     const inputs = { ...onGpu, locked: false };
-    expect(changesOf(preview(pod, stack, inputs)).changed).toEqual(["locked"]);
-    await stack.update(inputs);
+    expect((await stack.preview(inputs)).changed).toEqual(["locked"]);
+    await stack.up(inputs);
     expect((await livePod(stack.id)).locked).toBe(false);
+  });
+
+  describe("that grows a persistent mount", () => {
+    const mounted = (size: number, more: object = {}) => ({
+      ...{ ...onGpu, mounts: { persistent: { size, path: "/data" } } },
+      ...more,
+    });
+    const refused = async (status: number, detail: string, more: object = {}) => {
+      const stack = await aStack().up(mounted(20, { allowDataLoss: false }));
+      world.emulator.addFault({ operation: "updatePod", effect: { status, body: { title: "No", status, detail } } });
+      const { message } = await failure(stack.up(mounted(40, { allowDataLoss: false, ...more })));
+      expect((await livePod(stack.id)).mounts.persistent?.size).toBe(20);
+      return message;
+    };
+
+    test.each([
+      ["alone", "the host has no space left", {}],
+      ["with other inputs, where RunPod names the mount", "mounts.persistent cannot change", { image: "nginx:2" }],
+    ])("%s, and is refused says how to keep the data, and offers a replacement last", async (_, detail, more) => {
+      expect(await refused(400, detail, more)).toMatch(
+        new RegExp(
+          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing was changed\\. ` +
+            "To keep the data, write mounts\\.persistent\\.size: 20 in the program\\. For more space, copy the data away first.* " +
+            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
+        ),
+      );
+    });
+
+    test.each([
+      [400, "the registry has no such image", { image: "nginx:2" }],
+      [409, "pod is locked", {}],
+    ])("and is refused for another reason (%s) offers no replacement", async (status, detail, more) => {
+      const message = await refused(status, detail, more);
+      expect(message).toContain(detail);
+      expect(message).not.toContain("--replace");
+    });
   });
 
   test("that changes nothing sends nothing", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
-    const stack = await aStack().create(inputs);
+    const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
-    await stack.update({ ...inputs, ports: ["80/http", "22/tcp"], capacityTimeout: "5m" });
+    await stack.up({ ...inputs, ports: ["80/http", "22/tcp"], capacityTimeout: "5m" });
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("that failed half way is continued, without a second patch", async () => {
-    const stack = await aStack().create(onGpu);
+  test("that failed half way continues without a second patch", async () => {
+    const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
-    await failure(stack.update({ ...onGpu, image: "nginx:2" }));
+    await failure(stack.up({ ...onGpu, image: "nginx:2" }));
     expect(stack.outputs).toMatchObject({ image: "nginx:2", status: "ERROR" });
     world.emulator.scriptPods({});
-    await stack.update({ ...onGpu, image: "nginx:2" });
+    await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().updatePod).toBe(1);
   });
@@ -70,38 +105,38 @@ describe("updating a pod", () => {
     const stack = await stuckPod();
     world.emulator.scriptPods({ match: { image: "nginx" } });
     const { id } = stack;
-    await stack.update(onGpu);
+    await stack.up(onGpu);
     expect(stack).toMatchObject({ id, outputs: { status: "RUNNING", image: "nginx" } });
     expect(stack.lines).toContain(`pod ${id} is still ${starting} and does not apply the change by itself`);
     expect(counts().podAction).toBe(isEarly ? 1 : 2);
   });
 
   test("of a pod that got stuck in a start after it was recorded as RUNNING starts it with the change", async () => {
-    const stack = await aStack().create(onGpu);
+    const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "stuck" });
     await world.platform.pods.act(stack.id, "restart");
     await expect.poll(async () => (await livePod(stack.id)).runtime).toBeNull();
     expect(stack.outputs.status).toBe("RUNNING");
     world.emulator.scriptPods({ match: { image: "nginx:2" } });
-    await stack.update({ ...onGpu, image: "nginx:2" });
+    await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx:2" });
     expect(stack.lines).toContain(`pod ${stack.id} is still ${starting} and does not apply the change by itself`);
   });
 
-  test("that an earlier one sent before it was killed still restarts a pod that is stuck in its start", async () => {
+  test("whose change a killed update has sent still restarts a pod that is stuck in its start", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     world.emulator.scriptPods({ match: { image: "nginx" } });
-    await stack.update(onGpu);
+    await stack.up(onGpu);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx" });
     expect(counts()).toMatchObject({ updatePod: 1, podAction: isEarly ? 1 : 2 });
   });
 
-  test("that an earlier one recorded does not restart a pod that is still starting, and says what else helps", async () => {
+  test("whose change is recorded already does not restart a starting pod, and suggests a replacement", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     await stack.refresh();
-    const update = failure(stack.update(onGpu));
+    const update = failure(stack.up(onGpu));
     await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
     world.timesOut();
     const text = (await update).reasons.join("\n");
@@ -109,102 +144,102 @@ describe("updating a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("that never reached the platform is sent by the next one", async () => {
-    const stack = await aStack().create({ ...onGpu, env: { A: "1", B: "2" } });
+  test("that RunPod refused is sent again by the next update", async () => {
+    const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
       effect: { status: 400, body: { title: "x", status: 400, detail: "no" } },
     });
     const changed = { ...onGpu, image: "nginx:2", env: { A: "1" } };
-    await failure(stack.update(changed));
-    await stack.update(changed);
+    await failure(stack.up(changed));
+    await stack.up(changed);
     const { image, env } = await livePod(stack.id);
     expect({ image, env }).toMatchObject({ image: "nginx:2", env: { A: "1" } });
     expect(env).not.toHaveProperty("B");
   });
 
-  test("without its own name any more gives it the generated one again", async () => {
-    const stack = await aStack().create({ ...onGpu, name: "mine" });
-    await stack.update(onGpu);
-    expect((await livePod(stack.id)).name).toBe(stack.state.inputs.__autoname);
+  test("that removes the explicit name restores the generated name", async () => {
+    const stack = await aStack().up({ ...onGpu, name: "mine" });
+    await stack.up(onGpu);
+    expect((await livePod(stack.id)).name).toBe(stack.inputs.__autoname);
   });
 
-  test("stops, and starts it again", async () => {
-    const stack = await aStack().create(onGpu);
-    await stack.update({ ...onGpu, desiredStatus: "EXITED" });
+  test("stops the pod, and the next one starts it again", async () => {
+    const stack = await aStack().up(onGpu);
+    await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
-    await stack.update(onGpu);
+    await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().updatePod ?? 0).toBe(0);
   });
 
-  test("starts a pod that was stopped behind its back, also a locked one", async () => {
-    const stack = await aStack().create({ ...onGpu, locked: true });
+  test("starts a pod that was stopped outside, even if the pod is locked", async () => {
+    const stack = await aStack().up({ ...onGpu, locked: true });
     world.emulator.changePod(stack.id, { status: "EXITED" });
     await stack.refresh();
-    await stack.update({ ...onGpu, locked: true });
+    await stack.up({ ...onGpu, locked: true });
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().createPod).toBe(1);
   });
 
-  test.each(["dropResponse", "dropRequest"] as const)("starts it once, also when %s hits the start", async (fault) => {
-    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+  test.each(["dropResponse", "dropRequest"] as const)("starts the pod once, even after %s", async (fault) => {
+    const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
-    await stack.update(onGpu);
+    await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("that finds no free GPU on the pod's host keeps the stopped pod, and says what helps", async () => {
-    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+  test("that finds no free GPU on the pod's host keeps the stopped pod, and suggests the next step", async () => {
+    const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.setStock({ gpu: rtx4090, count: 0 });
-    const error = await failure(stack.update(onGpu));
+    const error = await failure(stack.up(onGpu));
     expect(error).toBeInstanceOf(InitError);
     expect(stack.outputs.status).toBe("EXITED");
     const text = error.reasons.join("\n");
     expect(text).toContain("There are not enough free GPUs on the host machine to start this pod");
     expect(text).toMatch(/others use its GPUs now: try again later, or "pulumi up --replace .+" makes a new pod/);
     world.emulator.setStock({ gpu: rtx4090, count: 8 });
-    await stack.update(onGpu);
+    await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().createPod).toBe(1);
   });
 
-  test("stops a pod before it locks it, and unlocks one before it changes it", async () => {
-    const stack = await aStack().create(onGpu);
-    await stack.update({ ...onGpu, desiredStatus: "EXITED", locked: true });
+  test("stops the pod before a lock, and unlocks the pod before a change", async () => {
+    const stack = await aStack().up(onGpu);
+    await stack.up({ ...onGpu, desiredStatus: "EXITED", locked: true });
     expect(stack.outputs).toMatchObject({ status: "EXITED", locked: true });
-    await stack.update({ ...onGpu, image: "nginx:2" });
+    await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx:2" });
     expect((await livePod(stack.id)).locked).toBe(false);
   });
 
-  test("grows a persistent mount in place", async () => {
+  newerTest("grows a persistent mount in place", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
-    const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
-    await stack.update({ ...onGpu, mounts: mounts(30) });
+    const stack = await aStack().up({ ...onGpu, mounts: mounts(20) });
+    await stack.up({ ...onGpu, mounts: mounts(30) });
     expect(stack.outputs.mounts).toEqual(mounts(30));
   });
 
-  test("says of a persistent mount that was grown outside what is where", async () => {
+  newerTest("shows both sizes of a persistent mount that grew outside", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
-    const stack = await aStack().create({ ...onGpu, mounts: mounts(20) });
+    const stack = await aStack().up({ ...onGpu, mounts: mounts(20) });
     await world.platform.pods.update(stack.id, { mounts: mounts(50) });
-    const error = await failure(stack.update({ ...onGpu, mounts: mounts(30) }));
+    const error = await failure(stack.up({ ...onGpu, mounts: mounts(30) }));
     expect(error.message).toContain("mounts.persistent.size is 50 on the platform and 30 in the program");
     expect(error.message).toContain("write mounts.persistent.size: 50 in the program");
   });
 
-  test("leaves a pod that is stopped, and shall be, stopped without asking for it again", async () => {
-    const stack = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+  test("leaves a stopped pod stopped without a second stop request", async () => {
+    const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.clearRequests();
-    await stack.update({ ...onGpu, desiredStatus: "EXITED", image: "nginx:2" });
+    await stack.up({ ...onGpu, desiredStatus: "EXITED", image: "nginx:2" });
     expect(counts()).toEqual({ getPod: 1, updatePod: 1 });
   });
 
-  test("never sends mounts that were left out", async () => {
+  test("never sends mounts that the program leaves out", async () => {
     const mounts = { persistent: { size: 20, path: "/data" } };
-    const stack = await aStack().create({ ...onGpu, mounts });
-    await stack.update(onGpu);
+    const stack = await aStack().up({ ...onGpu, mounts });
+    await stack.up(onGpu);
     expect(counts().updatePod ?? 0).toBe(0);
   });
 });
@@ -214,8 +249,8 @@ describe("global networking", () => {
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
   test("becomes true by a restart", async () => {
-    const stack = await aStack().create(plain);
-    await stack.update(networked);
+    const stack = await aStack().up(plain);
+    await stack.up(networked);
     expect(stack.outputs).toMatchObject({
       globalNetworking: true,
       globalNetwork: { enabled: true },
@@ -225,21 +260,21 @@ describe("global networking", () => {
   });
 
   test("needs no restart of its own when the same update resets the pod", async () => {
-    const stack = await aStack().create(plain);
-    await stack.update({ ...networked, image: "nginx:2" });
+    const stack = await aStack().up(plain);
+    await stack.up({ ...networked, image: "nginx:2" });
     expect(stack.outputs.globalNetwork).toMatchObject({ enabled: true });
     expect(counts().podAction ?? 0).toBe(0);
   });
 
   test("whose restart failed is still due", async () => {
-    const stack = await aStack().create(plain);
+    const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",
       effect: { status: 400, body: { title: "x", status: 400, detail: "no" } },
     });
-    await failure(stack.update(networked));
+    await failure(stack.up(networked));
     expect(stack.outputs.globalNetworking).toBe(false);
-    await stack.update(networked);
+    await stack.up(networked);
     expect(stack.outputs).toMatchObject({ globalNetworking: true, globalNetwork: { enabled: true } });
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { importedInputs, liveInputs, podOutputs } from "../../../../provider/kinds/pod/wire";
-import { InitError } from "../../../../provider/operations/errors";
-import { plan } from "../../../../provider/planning/changes";
 import { formatProblems, problemsOf } from "../../../../provider/planning/check";
 import { separate } from "../../../../provider/planning/projection";
-import type { Values } from "../../../../provider/planning/values";
+import { InitError } from "../../../../provider/values/errors";
 import { failure, isEarly, newerTest, starting, useLifecycles } from "../harness";
 
 const rtx4090 = "NVIDIA GeForce RTX 4090";
@@ -16,15 +14,15 @@ const onGpu = { image: "nginx", gpu: { id: rtx4090 } };
 
 const world = useLifecycles();
 
-const aStack = () => world.stack(pod);
+const aStack = () => world.stackOf(pod);
 
 const counts = () => world.emulator.counts();
 
 const livePod = (id: string) => world.platform.pods.get(id);
 
-describe("creating a pod", () => {
-  test("ends when it runs, and tells each state on the way with its cost", async () => {
-    const stack = await aStack().create({ ...onGpu, ports: ["80/http"] });
+describe("a create of a pod", () => {
+  test("ends when the pod runs, and reports each state on the way with its cost", async () => {
+    const stack = await aStack().up({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
       placement: { gpu: { id: rtx4090, count: 1 }, cloud: "SECURE" },
@@ -40,9 +38,9 @@ describe("creating a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("shows what the program declared and what the platform chose, not the platform's own environment", async () => {
+  test("records declared inputs and RunPod's choices separately, without RunPod's own environment", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
-    const { outputs } = await aStack().create({ ...onGpu, env: { MODE: "fast" } });
+    const { outputs } = await aStack().up({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });
     expect(separate(outputs)).toMatchObject({
       declared: { env: { MODE: "fast" } },
@@ -59,17 +57,17 @@ describe("creating a pod", () => {
   });
 
   test("does not wait with skipAwait", async () => {
-    const { outputs } = await aStack().create({ ...onGpu, skipAwait: true });
+    const { outputs } = await aStack().up({ ...onGpu, skipAwait: true });
     expect(outputs.status).toBe(isEarly ? "STARTING" : "PROVISIONING");
   });
 
-  test("that shall be stopped stops it as soon as the platform allows", async () => {
-    const { outputs } = await aStack().create({ ...onGpu, desiredStatus: "EXITED" });
+  test("with desiredStatus EXITED stops the pod as soon as RunPod allows it", async () => {
+    const { outputs } = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED" });
   });
 
-  test("that shall be locked locks it last", async () => {
-    const { id, outputs } = await aStack().create({ ...onGpu, locked: true, desiredStatus: "EXITED" });
+  test("with a lock locks the pod last", async () => {
+    const { id, outputs } = await aStack().up({ ...onGpu, locked: true, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", locked: true });
     expect((await livePod(id)).locked).toBe(true);
   });
@@ -81,7 +79,7 @@ describe("a pod that does not become ready", () => {
   test("in an error state is reported with id, last state, log tail without secrets, cost and the next command", async () => {
     world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
     const stack = aStack();
-    const error = await failure(stack.create({ ...onGpu, env: { TOKEN: canary } }));
+    const error = await failure(stack.up({ ...onGpu, env: { TOKEN: canary } }));
     expect(error).toBeInstanceOf(InitError);
     const text = error.reasons.join("\n");
     expect(text).toContain(`pod ${stack.id} (`);
@@ -94,10 +92,10 @@ describe("a pod that does not become ready", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time is reported with how long it waited, what it costs, and which timeout applies next", async () => {
+  test("in time is reported with the length of the wait, its cost, and the timeout that applies next", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
-    const creation = failure(stack.create(onGpu));
+    const creation = failure(stack.up(onGpu));
     await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
     world.timesOut();
     const text = (await creation).reasons.join("\n");
@@ -105,53 +103,44 @@ describe("a pod that does not become ready", () => {
     expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
     expect(text).toContain("customTimeouts.create");
     expect(text).toContain("waits as long as customTimeouts.update says");
-    expect(text).toContain("fix forward");
   });
 
-  test.each([
-    [true, expect.stringContaining("If this pod is a replacement, fix forward")],
-    [false, expect.not.stringMatching(/replace|old pod/)],
-  ])("advises on replacements only where it may be one: %s", async (mayReplace, text) => {
+  test("gets advice on replacements only in a replacement", async () => {
+    const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
-    const error = await failure(aStack().create(onGpu, { run: { ...world.run(), mayReplace } }));
-    expect(error.reasons.at(-1)).toEqual(text);
-  });
-
-  test("keeps the start of a long line of its log, and no part of a secret where it is cut", async () => {
-    world.emulator.scriptPods({ outcome: "error", log: [`${"x".repeat(480)}${canary}${"y".repeat(2_000)}`] });
-    const error = await failure(aStack().create({ ...onGpu, env: { TOKEN: canary } }));
-    const [, log = ""] = error.reasons;
-    expect(log).toMatch(/x\[secret\]y*… \(\d+ characters\)$/m);
-    expect(log.length).toBeLessThan(1_000);
+    const replacement = await failure(stack.up({ ...onGpu, gpu: { id: h200 } }));
+    expect(replacement.reasons.at(-1)).toContain("If this pod is a replacement, fix forward");
+    const first = await failure(aStack().up(onGpu));
+    expect(first.reasons.at(-1)).not.toMatch(/replace|old pod/);
   });
 });
 
-describe("capacity", () => {
-  test("for none of the choices creates nothing, and the error says what was requested and what to do", async () => {
+describe("a create of a pod without capacity", () => {
+  test("for any choice creates no pod, and the error lists the requested hardware and the next steps", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
-    const error = await failure(aStack().create(inputs));
+    const error = await failure(aStack().up(inputs));
     expect(error).not.toBeInstanceOf(InitError);
     expect(error.message).toMatch(/no capacity for 1 × NVIDIA H200, nor for 2 × NVIDIA H200, and nothing was created/);
     expect(error.message).toContain("capacityTimeout");
     expect(counts().createPod).toBe(2);
   });
 
-  test("is tried with the fallbacks in order; the choice made is the placement", async () => {
+  test("for the first choice tries the fallbacks in order, and records the chosen one as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
-    const stack = await aStack().create({ image: "nginx", gpu: { id: h200 }, fallbacks });
+    const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks });
     expect(stack.outputs).toMatchObject({ placement: { gpu: { id: rtx4090, count: 1 } }, gpu: { id: h200 } });
     await stack.refresh();
-    expect(stack.state.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
+    expect(stack.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  newerTest("that is missing names what of the program to loosen, and nothing that it does not have", async () => {
+  newerTest("suggests only to loosen inputs that the program has", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
-    const { message } = await failure(aStack().create(onGpu));
+    const { message } = await failure(aStack().up(onGpu));
     expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
     const gpu = { id: rtx4090, minCudaVersion: "12.4" };
-    const narrow = await failure(aStack().create({ image: "nginx", gpu, disk: 10, dataCenterIds: ["EU-RO-1"] }));
+    const narrow = await failure(aStack().up({ image: "nginx", gpu, disk: 10, dataCenterIds: ["EU-RO-1"] }));
     expect(narrow.message).toContain(
       "Add fallbacks with other hardware; or widen dataCenterIds; or drop gpu.minCudaVersion; or give it a disk of 20 GB or more; or set capacityTimeout to keep trying",
     );
@@ -161,7 +150,7 @@ describe("capacity", () => {
 describe("a pod whose request is too long", () => {
   const long = { TOKEN: "x".repeat(102_400) };
 
-  test("is refused at preview, by what makes it so and without a value", () => {
+  test("is refused at preview, with the input to shorten and without its value", () => {
     const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
     expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
       /^inputs: are longer than the 102400 bytes .+ shorten env or the command/,
@@ -173,7 +162,7 @@ describe("a pod whose request is too long", () => {
 
   newerTest("with its template is refused by the platform, once, with the same advice", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
-    const { message } = await failure(aStack().create({ ...onGpu, templateId }));
+    const { message } = await failure(aStack().up({ ...onGpu, templateId }));
     expect(message).toMatch(
       /refused createPod \(413\): request exceeds 102400 bytes\. The environment and the command/,
     );
@@ -181,35 +170,31 @@ describe("a pod whose request is too long", () => {
   });
 });
 
-describe("what a host has for each GPU", () => {
-  const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
+const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
 
-  newerTest("chooses the host, stays as declared over a refresh, and is an output of all GPUs together", async () => {
+newerTest(
+  "the RAM and vCPUs for each GPU choose the host, stay over a refresh, and are an output of all GPUs",
+  async () => {
     const gpu = { id: rtx4090, count: 2, ...filters };
-    const stack = await aStack().create({ image: "nginx", gpu });
+    const stack = await aStack().up({ image: "nginx", gpu });
     expect(stack.outputs.placement).toMatchObject({ gpu: { id: rtx4090, count: 2, vcpuCount: 16, memory: 96 } });
     await stack.refresh();
-    expect(stack.state.inputs.gpu).toEqual(gpu);
-  });
+    expect(stack.inputs.gpu).toEqual(gpu);
+  },
+);
 
-  newerTest("that no host has is a want of capacity, which says to drop the filter", async () => {
+newerTest(
+  "RAM and vCPUs for each GPU that no host has cause a lack of capacity, and the error suggests to drop the filter",
+  async () => {
     const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
-    const { message } = await failure(aStack().create({ image: "nginx", gpu }));
+    const { message } = await failure(aStack().up({ image: "nginx", gpu }));
     expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);
     expect(message).toContain("drop gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
-  });
+  },
+);
 
-  test("is no change where a state of version 0.1.0 does not have it", async () => {
-    const stack = await aStack().create(onGpu);
-    const { gpu: _, ...placement } = stack.outputs.placement as Values;
-    const state = { ...stack.outputs, placement: { ...placement, gpu: { id: rtx4090, count: 1 } } };
-    const news = stack.state.inputs;
-    expect(plan(pod.changes, { olds: news, news, state }).differences).toEqual([]);
-  });
-});
-
-test("a pod that came back without its GPUs is read, shown as it is, and imported as one that has them", async () => {
-  const stack = await aStack().create(onGpu);
+test("a pod that came back without its GPUs is read as it is, and imported with its GPUs", async () => {
+  const stack = await aStack().up(onGpu);
   const live = await livePod(stack.id);
   const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };
   expect(podOutputs(withoutGpus, onGpu)).toMatchObject({ placement: { gpu: { id: rtx4090, count: 0 } } });
@@ -220,32 +205,32 @@ test("a pod that came back without its GPUs is read, shown as it is, and importe
 describe("refreshing a pod", () => {
   test("changes nothing when nothing changed", async () => {
     const inputs = { ...onGpu, env: { A: "1" }, ports: [], args: "", registry: null, globalNetworking: false };
-    const stack = await aStack().create(inputs);
+    const stack = await aStack().up(inputs);
     const before = stack.state;
     await stack.refresh();
     expect(stack.state).toEqual(before);
   });
 
-  test("shows exactly what drifted", async () => {
-    const stack = await aStack().create({ ...onGpu, env: { A: "1" } });
+  test("shows exactly the drifted inputs", async () => {
+    const stack = await aStack().up({ ...onGpu, env: { A: "1" } });
     const { inputs } = stack.state;
     world.emulator.changePod(stack.id, { env: { A: "2", OTHER: "3" }, status: "EXITED" });
     await stack.refresh();
-    expect(stack.state.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
+    expect(stack.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
   });
 
-  test("shows where a pod really is when that is none of the choices any more", async () => {
-    const stack = await aStack().create({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
+  test("shows the real placement of a pod when it no longer matches any choice", async () => {
+    const stack = await aStack().up({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
     world.emulator.changePod(stack.id, { dataCenterId: "US-TX-3" });
     await stack.refresh();
-    expect(stack.state.inputs.dataCenterIds).toEqual(["US-TX-3"]);
+    expect(stack.inputs.dataCenterIds).toEqual(["US-TX-3"]);
     expect(stack.outputs).toMatchObject({ dataCenterId: "US-TX-3", placement: { dataCenterId: "US-TX-3" } });
   });
 });
 
 describe("deleting a pod", () => {
-  test("works on a locked one", async () => {
-    const stack = await aStack().create({ ...onGpu, locked: true });
-    await expect(stack.delete()).resolves.toBeDefined();
+  test("works on a locked pod", async () => {
+    const stack = await aStack().up({ ...onGpu, locked: true });
+    await expect(stack.destroy()).resolves.toBeDefined();
   });
 });

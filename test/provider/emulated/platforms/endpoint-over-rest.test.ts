@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { failure } from "../harness";
-import { preview } from "../preview";
 import { both, useEndpointsWithTemplate } from "./endpoints-with-template";
 
 const endpoints = useEndpointsWithTemplate();
@@ -10,22 +9,22 @@ const { world, anEndpoint, counts, overRest, changeOutside } = endpoints;
 describe("an endpoint over REST", () => {
   beforeEach(() => world.switchTo("rest"));
 
-  test("gets the idle timeout it was declared with as soon as one applies", async () => {
+  test("gets its declared idle timeout as soon as a scaler with idle timeouts applies", async () => {
     const inputs = { ...endpoints.queue, idleTimeout: 30, scalerValue: 2 };
-    const stack = await anEndpoint().create({ ...inputs, scalerType: "REQUEST_COUNT" });
-    await stack.update({ ...inputs, scalerType: "QUEUE_DELAY" });
+    const stack = await anEndpoint().up({ ...inputs, scalerType: "REQUEST_COUNT" });
+    await stack.up({ ...inputs, scalerType: "QUEUE_DELAY" });
     expect(await world.platform.endpoints.get(stack.id)).toMatchObject({ idleTimeout: 30 });
   });
 
-  test("keeps variables of its own over those of its template, whatever changes, until its program takes them away", async () => {
+  test("keeps its own variables over the template's variables until its program removes them", async () => {
     const env = { A: "own", "MY,KEY": "own" };
-    const stack = await anEndpoint().create({ ...endpoints.queue, env });
+    const stack = await anEndpoint().up({ ...endpoints.queue, env });
     expect((await overRest(stack.id)).env).toMatchObject(env);
 
     const inputs = { image: "worker:9", serverless: true, env: { A: "9", B: "9" } };
-    await endpoints.changeTemplate(inputs, [stack]);
+    await endpoints.changeTemplate(inputs);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:9", env: { ...env, B: "9" } });
-    await endpoints.changeTemplate({ ...inputs, name: "renamed" }, [stack]);
+    await endpoints.changeTemplate({ ...inputs, name: "renamed" });
     expect(counts().updateEndpoint, "its copy is current").toBe(1);
 
     const before = stack.state;
@@ -33,36 +32,36 @@ describe("an endpoint over REST", () => {
       await world.switchTo(transport);
       expect(await stack.refresh()).toBe(true);
       expect(stack.state).toEqual(before);
-      const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
-      expect(imported?.inputs).toMatchObject({ env });
+      const imported = await world.stackOf(serverlessEndpoint).import(stack.id);
+      expect(imported.inputs).toMatchObject({ env });
     }
 
-    const { differences, replaces } = preview(serverlessEndpoint, stack, { ...endpoints.queue, env: { C: "3" } });
-    expect(differences).toMatchObject([{ path: ["env"], notice: "renews the endpoint's workers" }]);
-    expect(replaces).toEqual([]);
-    await stack.update({ ...endpoints.queue, env: { C: "3" } });
+    const renewal = { ...endpoints.queue, env: { C: "3" } };
+    expect(await stack.preview(renewal)).toMatchObject({ step: "update", changed: ["env"] });
+    expect(stack.lines).toContain("changing env renews the endpoint's workers");
+    await stack.up({ ...endpoints.queue, env: { C: "3" } });
     expect(stack.outputs).toMatchObject({ env: { C: "3" } });
     expect((await overRest(stack.id)).env).toMatchObject({ A: "9", B: "9", C: "3" });
-    await stack.update(endpoints.queue);
+    await stack.up(endpoints.queue);
     expect((await overRest(stack.id)).env).toEqual({ A: "9", B: "9", PODWRIGHT_TEMPLATE_ID: endpoints.worker.id });
   });
 
-  test("shows which of its own variables somebody else has changed or removed, and gets them back", async () => {
+  test("shows outside changes to its own variables, and gets the variables back", async () => {
     const inputs = { ...endpoints.queue, env: { B: "own", C: "own" } };
-    const stack = await anEndpoint().create(inputs);
+    const stack = await anEndpoint().up(inputs);
     const { C: _, ...left } = (await overRest(stack.id)).env;
     await changeOutside(stack.id, { env: { ...left, A: "theirs", B: "theirs" } });
 
     await stack.refresh();
 
-    expect(stack.state.inputs.env).toEqual({ B: "theirs" });
-    await stack.update(inputs);
+    expect(stack.inputs.env).toEqual({ B: "theirs" });
+    await stack.up(inputs);
     expect((await overRest(stack.id)).env).toMatchObject({ A: "1", ...inputs.env });
   });
 
-  test("that shares its template gets no variables of its own, which would be the template's, and learns what to do", async () => {
+  test("that is bound to its template refuses variables of its own, because they would change the template", async () => {
     await world.switchTo("graphql");
-    const stack = await anEndpoint().create(endpoints.queue);
+    const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo("rest");
     const news = { ...endpoints.queue, env: { B: "own" } };
     const foreseen = async (id: string) => {
@@ -70,34 +69,34 @@ describe("an endpoint over REST", () => {
       return (await serverlessEndpoint.foresee?.(world.run(), change))?.join();
     };
     expect(await foreseen(stack.id)).toMatch(/the update will be refused: .+ "pulumi up --replace URN" makes a new/);
-    expect(await foreseen((await anEndpoint().create(news)).id)).toBe("");
-    const { message } = await failure(stack.update(news));
+    expect(await foreseen((await anEndpoint().up(news)).id)).toBe("");
+    const { message } = await failure(stack.up(news));
     expect(message).toContain(`endpoint ${stack.id} is bound to template ${endpoints.worker.id} itself`);
     expect(message).toContain("Put these variables into the env of the template");
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
   });
 
-  test("in a region nobody knows is refused before anything is sent", async () => {
-    expect((await failure(anEndpoint().create({ ...endpoints.queue, locations: "XX" }))).message).toContain(
+  test("in an unknown region is refused before any request", async () => {
+    expect((await failure(anEndpoint().up({ ...endpoints.queue, locations: "XX" }))).message).toContain(
       "no data center in XX",
     );
     expect(counts().createEndpoint).toBeUndefined();
   });
 
-  test("whose following fails is followed up by the next deployment", async () => {
-    const stack = await anEndpoint().create(endpoints.queue);
+  test("that failed to follow its template follows it in the next deployment", async () => {
+    const stack = await anEndpoint().up(endpoints.queue);
     const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
     world.emulator.addFault({ operation: "updateEndpoint", effect });
     const inputs = { image: "worker:9", serverless: true, env: { A: "9" } };
-    expect((await failure(endpoints.changeTemplate(inputs, [stack]))).message).toMatch(/access denied/);
+    expect((await failure(endpoints.changeTemplate(inputs))).message).toMatch(/access denied/);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:1" });
-    await endpoints.changeTemplate(inputs, [stack]);
+    await endpoints.changeTemplate(inputs);
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:9" });
     expect(counts().updateTemplate).toBe(1);
   });
 });
 
-test("variables of an endpoint's own are refused over GraphQL before anything is sent, never dropped", async () => {
+test("an endpoint's own variables are refused over GraphQL before any request, never dropped", async () => {
   const settings = { name: "own", templateId: endpoints.worker.id, env: { A: "own" } };
   world.emulator.clearRequests();
   expect((await failure(world.platform.endpoints.create(settings))).message).toBe(

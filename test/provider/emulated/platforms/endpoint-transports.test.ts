@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
-import type { Values } from "../../../../provider/planning/values";
+import type { Values } from "../../../../provider/values/values";
 import { failure, newerTest } from "../harness";
-import { preview } from "../preview";
 import { both, useEndpointsWithTemplate } from "./endpoints-with-template";
 
 const endpoints = useEndpointsWithTemplate();
@@ -44,54 +43,54 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
   test.each(variants)("%s: a refresh changes nothing, nor does one after the switch back", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
-    const stack = await anEndpoint().create(inputs);
+    const stack = await anEndpoint().up(inputs);
     const before = stack.state;
     for (const transport of [then, made]) {
       await world.switchTo(transport);
       expect(await stack.refresh()).toBe(true);
       expect(stack.state).toEqual(before);
-      expect(preview(serverlessEndpoint, stack, inputs).differences).toEqual([]);
+      expect((await stack.preview(inputs)).changed).toEqual([]);
     }
   });
 
-  test("is imported with the template it was given", async () => {
+  test("is imported with its declared template", async () => {
     await world.switchTo(made);
-    const { id } = await anEndpoint().create({ ...endpoints.queue, locations: "EU-RO-1" });
+    const { id } = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
-    const found = await serverlessEndpoint.read(world.run(), { id, declared: undefined });
-    expect(found?.inputs).toMatchObject({ templateId: endpoints.worker.id, locations: "EU-RO-1" });
+    const found = await world.stackOf(serverlessEndpoint).import(id);
+    expect(found.inputs).toMatchObject({ templateId: endpoints.worker.id, locations: "EU-RO-1" });
   });
 
-  test("shows what drifted, and takes every change", async () => {
+  test("shows drift, and accepts every change", async () => {
     await world.switchTo(made);
-    const stack = await anEndpoint().create({ ...endpoints.queue, workersMax: 5 });
+    const stack = await anEndpoint().up({ ...endpoints.queue, workersMax: 5 });
     await world.switchTo(then);
     world.emulator.changeEndpoint(stack.id, { workersMax: 2 });
     await stack.refresh();
-    expect(stack.state.inputs).toMatchObject({ workersMax: 2 });
+    expect(stack.inputs).toMatchObject({ workersMax: 2 });
     const changed = {
       ...endpoints.queue,
       ...{ gpuIds: "ADA_24", idleTimeout: 60, locations: "EU-RO-1", flashBootType: "FLASHBOOT", scalerValue: 7 },
       ...{ workersMin: 1, workersMax: 4, gpuCount: 2, allowedCudaVersions: ["12.8"], executionTimeoutMs: 60_000 },
     };
-    await stack.update(changed);
+    await stack.up(changed);
     expect(stack.outputs).toMatchObject(changed);
     await stack.refresh();
     expect(stack.outputs).toMatchObject(changed);
     const { allowedCudaVersions: _, gpuCount: _count, executionTimeoutMs: _limit, ...fewer } = changed;
-    await stack.update({ ...fewer, minCudaVersion: "12.4" });
+    await stack.up({ ...fewer, minCudaVersion: "12.4" });
     expect(world.emulator.state().endpoints).toMatchObject([
       { gpuCount: 1, allowedCudaVersions: "", minCudaVersion: "12.4", executionTimeoutMs: 600_000 },
     ]);
-    await stack.update(fewer);
+    await stack.up(fewer);
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("loses the places it was given, or says that it cannot", async () => {
+  test("loses its declared places, or reports that it cannot", async () => {
     await world.switchTo(made);
-    const stack = await anEndpoint().create({ ...endpoints.queue, locations: "EU-RO-1" });
+    const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
-    const { message } = await failure(stack.update(endpoints.queue)).catch(() => ({ message: "" }));
+    const { message } = await failure(stack.up(endpoints.queue)).catch(() => ({ message: "" }));
     await stack.refresh();
     expect(stack.outputs.locations).toBe(made === then ? undefined : "EU-RO-1");
     if (made === then) return expect(message).toBe("");
@@ -99,30 +98,30 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
       /keeps locations "EU-RO-1".*so nothing was changed: make this update with the other value of endpointTransport,/,
     );
     await world.switchTo(made);
-    await stack.update(endpoints.queue);
+    await stack.up(endpoints.queue);
     await world.switchTo(then);
     await stack.refresh();
-    expect(preview(serverlessEndpoint, stack, endpoints.queue).differences).toEqual([]);
+    expect((await stack.preview(endpoints.queue)).changed).toEqual([]);
   });
 
-  newerTest("on CPUs takes others of them, is imported with them, and is replaced for GPUs", async () => {
+  newerTest("on CPUs accepts different CPUs, is imported with them, and is replaced for GPUs", async () => {
     await world.switchTo(made);
     const inputs = { templateId: endpoints.worker.id, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
-    const stack = await anEndpoint().create(inputs);
+    const stack = await anEndpoint().up(inputs);
     await world.switchTo(then);
     const cpu = [{ id: "cpu5g", vcpuCount: 4 }, ...inputs.cpu];
-    await stack.update({ ...inputs, cpu, workersMin: 1 });
+    await stack.up({ ...inputs, cpu, workersMin: 1 });
     expect(world.emulator.state().endpoints).toMatchObject([
       { gpuIds: "", instanceIds: ["cpu5g-4-16", "cpu3c-2-4"], workersMin: 1 },
     ]);
-    const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
-    expect(imported?.inputs).toMatchObject({ cpu });
-    for (const ofGpus of ["gpuIds", "gpuCount"]) expect(imported?.inputs).not.toHaveProperty(ofGpus);
-    const { replaces } = preview(serverlessEndpoint, stack, { ...endpoints.queue, workersMin: 1 });
-    expect(replaces.map(({ path }) => path)).toEqual([["gpuIds"], ["cpu"]]);
+    const imported = await world.stackOf(serverlessEndpoint).import(stack.id);
+    expect(imported.inputs).toMatchObject({ cpu });
+    for (const ofGpus of ["gpuIds", "gpuCount"]) expect(imported.inputs).not.toHaveProperty(ofGpus);
+    const { replaced } = await stack.preview({ ...endpoints.queue, workersMin: 1 });
+    expect(replaced).toEqual(["cpu", "gpuIds"]);
   });
 
-  newerTest("keeps the volumes that somebody else attached, and gives up only its own", async () => {
+  newerTest("keeps volumes that were attached outside, and detaches only its own", async () => {
     await world.switchTo(made);
     const create = ({ networkVolumes }: typeof world.platform, name: string, dataCenter: string) =>
       networkVolumes.create({ name, size: 10, dataCenter });
@@ -134,37 +133,37 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
         .state()
         .endpoints[0]?.networkVolumeIds.map((one) => one?.networkVolumeId)
         .sort();
-    const stack = await anEndpoint().create({ ...endpoints.queue, networkVolumeId: own });
+    const stack = await anEndpoint().up({ ...endpoints.queue, networkVolumeId: own });
     const before = stack.state;
     await world.switchTo(then);
     world.emulator.changeEndpoint(stack.id, { networkVolumeIds: [theirs, own] });
     const inputs = { ...endpoints.queue, networkVolumeId: own, workersMax: 5 };
-    await stack.update(inputs);
+    await stack.up(inputs);
     expect(attached()).toEqual([own, theirs].sort());
     await stack.refresh();
-    expect(stack.state.inputs).toMatchObject(before.inputs);
+    expect(stack.inputs).toMatchObject(before.inputs);
     expect(separate(stack.outputs).undeclared).toMatchObject({ networkVolumeIds: [theirs, own] });
-    await stack.update({ ...inputs, networkVolumeId: third });
+    await stack.up({ ...inputs, networkVolumeId: third });
     expect(attached()).toEqual([theirs, third].sort());
-    await stack.update({ ...endpoints.queue, networkVolumeIds: [third, own] });
+    await stack.up({ ...endpoints.queue, networkVolumeIds: [third, own] });
     expect(attached()).toEqual([own, theirs, third].sort());
     await stack.refresh();
-    expect(stack.state.inputs.networkVolumeIds).toHaveLength(3);
-    await stack.update({ ...endpoints.queue, networkVolumeIds: [own, third] });
+    expect(stack.inputs.networkVolumeIds).toHaveLength(3);
+    await stack.up({ ...endpoints.queue, networkVolumeIds: [own, third] });
     expect(attached()).toEqual([own, third].sort());
-    const imported = await serverlessEndpoint.read(world.run(), { id: stack.id, declared: undefined });
-    expect(imported?.inputs.networkVolumeIds).toHaveLength(2);
-    expect(imported?.inputs).not.toHaveProperty("networkVolumeId");
-    await stack.update(endpoints.queue);
+    const imported = await world.stackOf(serverlessEndpoint).import(stack.id);
+    expect(imported.inputs.networkVolumeIds).toHaveLength(2);
+    expect(imported.inputs).not.toHaveProperty("networkVolumeId");
+    await stack.up(endpoints.queue);
     expect(attached()).toEqual([]);
   });
 
   test("takes another template, and is deleted, without harm to any template", async () => {
     await world.switchTo(made);
-    const stack = await anEndpoint().create(endpoints.queue);
+    const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
     const other = await endpoints.aTemplate({ image: "worker:2", env: { B: "2" } });
-    await stack.update({ ...endpoints.queue, templateId: other.id });
+    await stack.up({ ...endpoints.queue, templateId: other.id });
     expect(stack.outputs).toMatchObject({ templateId: other.id });
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:2", env: { B: "2" } });
     await stack.refresh();
@@ -172,7 +171,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     await world.switchTo(made);
     await stack.refresh();
     expect(stack.outputs).toMatchObject({ templateId: other.id });
-    await stack.delete();
+    await stack.destroy();
     expect(await world.platform.endpoints.list()).toEqual([]);
     for (const { id, outputs } of [endpoints.worker, other]) {
       expect(await world.platform.templates.get(id)).toMatchObject({ image: outputs.image, env: outputs.env });
@@ -181,9 +180,9 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
 
   test("follows its template when that is changed", async () => {
     await world.switchTo(made);
-    const stack = await anEndpoint().create(endpoints.queue);
+    const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
-    await endpoints.changeTemplate({ image: "worker:9", serverless: true, env: { A: "9" } }, [stack]);
+    await endpoints.changeTemplate({ image: "worker:9", serverless: true, env: { A: "9" } });
     expect(await overRest(stack.id)).toMatchObject({ image: "worker:9", env: { A: "9" } });
     const before = stack.state;
     await stack.refresh();
@@ -192,18 +191,20 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
 });
 
 test.each(both)(
-  "a creation over %s ends with the creation: nothing that could fail comes after it",
+  "a creation over %s ends with one read of the endpoint, and succeeds even if the read fails",
   async (transport) => {
     await world.switchTo(transport);
     world.emulator.clearRequests();
-    await anEndpoint().create({
+    const lists = transport === "rest" ? "listEndpoints" : "myself";
+    world.emulator.addFault({ operation: lists, skip: 1, effect: { status: 403, body: {} } });
+    await anEndpoint().up({
       ...endpoints.queue,
       locations: "EU-RO-1",
       scalerType: "REQUEST_COUNT",
       idleTimeout: 30,
     });
     expect(world.emulator.requests().map(({ operation }) => operation)).toEqual(
-      transport === "rest" ? ["listEndpoints", "createEndpoint"] : ["myself", "saveEndpoint"],
+      transport === "rest" ? [lists, "createEndpoint", lists] : [lists, "saveEndpoint", lists],
     );
   },
 );
@@ -212,7 +213,7 @@ test("a refresh of many endpoints after a switch asks each surface once", async 
   const stacks = await Promise.all(
     [1, 2, 3, 4].map(async (n) => {
       const { id } = await world.platform.templates.create({ name: `t${n}`, image: "worker", serverless: true });
-      return await anEndpoint().create({ ...endpoints.queue, templateId: id });
+      return await anEndpoint().up({ ...endpoints.queue, templateId: id });
     }),
   );
   await world.switchTo("rest");

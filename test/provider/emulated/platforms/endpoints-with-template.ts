@@ -1,20 +1,24 @@
 import { beforeEach } from "vitest";
-import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { template } from "../../../../provider/kinds/template/lifecycle";
-import type { Values } from "../../../../provider/planning/values";
-import { type OneResource, useLifecycles } from "../harness";
+import type { Resource } from "../../../../provider/session/resource";
+import type { Values } from "../../../../provider/values/values";
+import type { Engine, Program } from "../../../support/engine";
+import { OneResource } from "../../../support/one-resource";
+import { useLifecycles } from "../harness";
 
 export const both = ["graphql", "rest"] as const;
 
-/** A template in a stack, endpoints with it over either transport, and the platform under them as REST shows it. */
+/** A stack of a template and of endpoints with it, over either transport, and the platform under them as REST shows it. */
 export function useEndpointsWithTemplate() {
   const world = useLifecycles();
+  let engine: Engine;
   let worker: OneResource;
-  let revision = 1;
+  let made = 0;
+  const one = (resource: Resource<never>, name = `one-${++made}`) => new OneResource(engine, resource, name);
   beforeEach(async () => {
-    revision = 1;
-    worker = await world.stack(template).create({ image: "worker:1", serverless: true, env: { A: "1" } });
+    engine = world.engine();
+    worker = await one(template, "worker").up({ image: "worker:1", serverless: true, env: { A: "1" } });
   });
 
   const fetchRest = (id: string, init: RequestInit = {}) => {
@@ -32,25 +36,25 @@ export function useEndpointsWithTemplate() {
     get queue(): Values {
       return { gpuIds: "ADA_24,AMPERE_24", templateId: worker.id };
     },
-    /** An `up` of a stack that holds the template and these endpoints. The lines of all of them. */
-    async changeTemplate(inputs: Values, followers: readonly OneResource[], others: Partial<SeenState> = {}) {
-      revision += 1;
-      const seen = Object.assign(new SeenState(), others);
-      seen.followed.set(worker.id, { revision, before: revision - 1, changed: ["image"], inputs });
-      await worker.update(inputs, { run: world.run(seen) });
-      const lines = [...worker.lines];
-      for (const follower of followers) {
-        await follower.update(follower.state.inputs, { run: world.run(seen) });
-        lines.push(...follower.lines);
-      }
-      return lines;
+    get engine() {
+      return engine;
     },
-    aTemplate: (inputs: Values) => world.stack(template).create({ serverless: true, ...inputs }),
-    anEndpoint: () => world.stack(serverlessEndpoint),
+    /** The program in which only the template's inputs change, to these. */
+    changed(inputs: Values): Program {
+      const others = [...engine.resources].filter(([name]) => name !== "worker");
+      return { ...worker.declared(inputs), ...Object.fromEntries(others) };
+    },
+    /** The lines of an `up` of that program. */
+    async changeTemplate(inputs: Values) {
+      await engine.up(this.changed(inputs));
+      return engine.lines;
+    },
+    aTemplate: (inputs: Values) => one(template).up({ serverless: true, ...inputs }),
+    anEndpoint: () => one(serverlessEndpoint),
     counts: () => world.emulator.counts(),
     overRest: async (id: string) => (await (await fetchRest(id)).json()) as { image: string; env: Values },
     changeOutside: (id: string, body: object) => fetchRest(id, { method: "PATCH", body: JSON.stringify(body) }),
-    /** The surface is gone, as the platform has announced it for GraphQL. */
+    /** Turns the surface off, as RunPod has announced it for GraphQL. */
     retireGraphql() {
       const effect = { status: 410, body: { errors: [{ message: "GraphQL has been retired." }] } };
       for (const operation of ["myself", "saveEndpoint"]) world.emulator.addFault({ operation, times: 99, effect });

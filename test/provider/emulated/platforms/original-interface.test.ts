@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
+import { job } from "../../../../provider/kinds/job/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
@@ -9,35 +11,81 @@ import { failure, useLifecycles } from "../harness";
 const world = useLifecycles({ strictInterface: true });
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 
-describe("where the platform serves the interface as it was first described,", () => {
+describe("on a platform with the first version of the interface,", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
     ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
   ])("a pod with %s is refused by name, and without them it runs", async (_, newer, names) => {
-    const stack = world.stack(pod);
-    const { message } = await failure(stack.create({ image: "nginx", gpu, ...newer }));
+    const stack = world.stackOf(pod);
+    const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
     expect(message).toContain(`additional properties ${names} not allowed`);
     expect(takeViolations()).not.toEqual([]);
-    await stack.create({ image: "nginx", gpu });
+    await stack.up({ image: "nginx", gpu });
     expect(stack.outputs).toMatchObject({ status: "RUNNING" });
   });
 
   test("there are no secrets, and the error says that the platform has none", async () => {
-    const { message } = await failure(world.stack(secret).create({ value: "canary-4711" }));
+    const { message } = await failure(world.stackOf(secret).up({ value: "canary-4711" }));
     expect(message).toContain("This platform has no secrets: it serves an interface from before September 2026");
     expect(message).not.toContain("canary");
   });
 
+  test("there are no clusters, and the error says so", async () => {
+    const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
+    const { message } = await failure(world.stackOf(cluster).up({ type: "TRAINING", compute, image: "trainer" }));
+    expect(message).toContain("This platform has no clusters: it serves an interface from before August 2026");
+  });
+
+  test("a job with a policy is refused by name, and does not run", async () => {
+    const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
+    const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
+    const asked = { endpointId, input: { prompt: "hello" } };
+    const { message } = await failure(world.stackOf(job).up({ ...asked, policy: { ttl: 60_000 } }));
+    expect(message).toContain("policy is not known");
+    expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
+  });
+
+  test("a persistent mount does not grow: the update fails, and the pod keeps its data", async () => {
+    const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
+    const stack = await world.stackOf(pod).up({ image: "nginx", gpu, mounts: mounts(20) });
+    const { id } = stack;
+    const { message } = await failure(stack.up({ image: "nginx", gpu, mounts: mounts(30) }));
+    expect(message).toContain("RunPod refused to grow the persistent mount");
+    expect(await world.platform.pods.get(id)).toMatchObject({ status: "RUNNING", mounts: mounts(20) });
+    await stack.up({ image: "nginx", gpu, mounts: { persistent: { size: 20, path: "/other" } } });
+    expect(stack.id).toBe(id);
+  });
+
+  test.each(["plugin", "dynamic"] as const)(
+    "a pod that RunPod placed outside its data centers stays there, with a warning, and nothing replaces it: %s host",
+    async (host) => {
+      world.emulator.setStock({ dataCenter: "EU-CZ-1", count: 0 });
+      const inputs = { image: "nginx", gpu, dataCenterIds: ["EU-CZ-1"] };
+      const stack = await world.stackOf(pod, { host }).up(inputs);
+      const { id, outputs } = stack;
+      expect(stack.lines.join("\n")).toMatch(
+        new RegExp(
+          `warning: RunPod placed pod ${id} in ${String(outputs.dataCenterId)}, which dataCenterIds does not list`,
+        ),
+      );
+      expect((await stack.preview(inputs)).step).toBe("same");
+      await stack.refresh();
+      expect((await stack.preview(inputs)).step).toBe("same");
+      await stack.up({ ...inputs, image: "nginx:2" });
+      expect(stack.id).toBe(id);
+    },
+  );
+
   test("lists are whole without pages", async () => {
-    for (let count = 0; count < 3; count++) await world.stack(pod).create({ image: "nginx", gpu });
+    for (let count = 0; count < 3; count++) await world.stackOf(pod).up({ image: "nginx", gpu });
     expect(await world.platform.pods.list()).toHaveLength(3);
   });
 
   test("an endpoint keeps a flash boot that the interface does not name", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
-    const stack = await world.stack(serverlessEndpoint).create({ gpuIds: "ADA_24", templateId });
+    const stack = await world.stackOf(serverlessEndpoint).up({ gpuIds: "ADA_24", templateId });
     world.emulator.changeEndpoint(stack.id, { flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 });
-    await stack.update({ gpuIds: "ADA_24", templateId, workersMax: 5 });
+    await stack.up({ gpuIds: "ADA_24", templateId, workersMax: 5 });
     expect((await world.platform.endpoints.get(stack.id)).workersMax).toBe(5);
   });
 });

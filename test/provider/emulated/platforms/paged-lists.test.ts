@@ -8,7 +8,7 @@ import { failure, useLifecycles } from "../harness";
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const world = useLifecycles({ pageSize: 7 });
 
-/** Creates pods that no stack holds. The list has them before what is there already. */
+/** Creates pods that no stack holds. The list shows them before the existing pods. */
 async function fill(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const { statusCode } = await world.emulator.inject({
@@ -28,55 +28,55 @@ const unmanaged = async (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("of 250 pods in pages of seven, the oldest is refreshed, found, held and deleted", async () => {
-  const stack = await world.stack(pod).create(onGpu);
+test("the oldest of 250 pods in pages of seven is refreshed, found, held and deleted", async () => {
+  const stack = await world.stackOf(pod).up(onGpu);
   await fill(249);
   world.emulator.clearRequests();
   expect(await stack.refresh()).toBe(true);
   expect(world.emulator.counts()).toEqual({ listPods: 36 });
 
   expect(await unmanaged(stack.id)).toHaveLength(249);
-  expect(await pod.findLeftovers(world.run(), stack.state.inputs)).toMatchObject({ created: [stack.id] });
+  expect(await pod.findLeftovers(world.run(), stack.inputs)).toMatchObject({ created: [stack.id] });
 
   world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
-  const other = await world.stack(pod).create(onGpu);
+  const other = await world.stackOf(pod).up(onGpu);
   expect(other.id).not.toBe(stack.id);
   expect(world.emulator.state().pods).toHaveLength(251);
 
   const { id } = stack;
-  await stack.delete();
+  await stack.destroy();
   expect(world.emulator.state().pods.some((one) => one.id === id)).toBe(false);
 });
 
 describe("when a page in the middle fails,", () => {
   test("a refresh is an error, and the pod stays in the state", async () => {
-    const stack = await world.stack(pod).create(onGpu);
+    const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
     expect(await failure(stack.refresh())).toBeInstanceOf(ServerError);
-    expect(stack.recorded).toBeDefined();
+    expect(stack.isRecorded).toBe(true);
   });
 
   test("nothing is reported as unmanaged, and no leftover as missing", async () => {
-    const stack = await world.stack(pod).create(onGpu);
+    const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
     expect(await failure(unmanaged())).toBeInstanceOf(ServerError);
-    expect(await failure(pod.findLeftovers(world.run(), stack.state.inputs))).toBeInstanceOf(ServerError);
+    expect(await failure(pod.findLeftovers(world.run(), stack.inputs))).toBeInstanceOf(ServerError);
   });
 
   test("a create whose response was lost is sent no second time", async () => {
     await fill(20);
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
-    // The list before the create has three pages; the one after it breaks off behind its first.
+    // The list before the create has three pages. The list after it fails behind its first page.
     world.emulator.addFault({ operation: "listPods", skip: 4, times: 10_000, effect: { status: 500 } });
-    const error = await failure(world.stack(pod).create(onGpu));
+    const error = await failure(world.stackOf(pod).up(onGpu));
     expect(error.message).toContain("did not confirm that it created pod");
     expect(world.emulator.counts().createPod).toBe(21);
   });
 
   test("a template keeps its place in the state", async () => {
-    const stack = await world.stack(template).create({ image: "worker", serverless: true });
+    const stack = await world.stackOf(template).up({ image: "worker", serverless: true });
     for (let index = 0; index < 8; index++) {
       await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });
     }

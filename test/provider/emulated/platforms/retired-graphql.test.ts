@@ -9,22 +9,22 @@ test("a client asks a retired GraphQL once, and switches no call to REST by itse
   retireGraphql();
   world.emulator.clearRequests();
   const stack = anEndpoint();
-  expect((await failure(stack.create(endpoints.queue))).message).toContain(
+  expect((await failure(stack.up(endpoints.queue))).message).toContain(
     'The platform has retired GraphQL, so myself was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
   );
   expect(counts()).toEqual({ myself: 1 });
   await world.switchTo("rest");
-  await stack.create(endpoints.queue);
+  await stack.up(endpoints.queue);
   expect(counts()).toMatchObject({ createEndpoint: 1 });
 });
 
 test("an endpoint whose GraphQL is retired is neither gone nor changed", async () => {
-  const stack = await anEndpoint().create(endpoints.queue);
+  const stack = await anEndpoint().up(endpoints.queue);
   retireGraphql();
   const retired = expect.stringContaining("The platform has retired GraphQL");
   expect(await failure(stack.refresh())).toMatchObject({ message: retired });
-  expect(await failure(stack.update({ ...endpoints.queue, workersMax: 5 }))).toMatchObject({ message: retired });
-  expect(await failure(stack.delete())).toMatchObject({ message: retired });
+  expect(await failure(stack.up({ ...endpoints.queue, workersMax: 5 }))).toMatchObject({ message: retired });
+  expect(await failure(stack.destroy())).toMatchObject({ message: retired });
   expect(counts().deleteEndpoint).toBeUndefined();
   await world.switchTo("rest");
   expect(await stack.refresh()).toBe(true);
@@ -33,27 +33,27 @@ test("an endpoint whose GraphQL is retired is neither gone nor changed", async (
 test("an endpoint over REST needs no GraphQL: it is created, changed, read and deleted, and its template stays", async () => {
   await world.switchTo("rest");
   retireGraphql();
-  const stack = await anEndpoint().create({ ...endpoints.queue, workersMin: 1 });
+  const stack = await anEndpoint().up({ ...endpoints.queue, workersMin: 1 });
   const other = await endpoints.aTemplate({ image: "worker:1" });
-  await stack.update({ ...endpoints.queue, templateId: other.id, workersMax: 2 });
+  await stack.up({ ...endpoints.queue, templateId: other.id, workersMax: 2 });
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ templateId: other.id, workersMax: 2 });
-  await stack.delete();
+  await stack.destroy();
   expect(counts()).toMatchObject({ createEndpoint: 1, deleteEndpoint: 1 });
   expect(await world.platform.templates.list()).toHaveLength(2);
 });
 
-test("an endpoint that was created over GraphQL, since retired, is kept rather than its template lost", async () => {
-  const stack = await anEndpoint().create(endpoints.queue);
+test("an endpoint that was created over the retired GraphQL is kept, to protect its template", async () => {
+  const stack = await anEndpoint().up(endpoints.queue);
   await world.switchTo("rest");
   retireGraphql();
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ templateId: endpoints.worker.id });
-  const { message } = await failure(stack.delete());
+  const { message } = await failure(stack.destroy());
   expect(message).toContain(`it could delete a template together with endpoint ${stack.id} (${endpoints.worker.id})`);
   expect(message).toContain("it has workersMin 0 and workersMax 3 again");
   const other = await endpoints.aTemplate({ image: "worker:2" });
-  const update = failure(stack.update({ ...endpoints.queue, templateId: other.id }));
+  const update = failure(stack.up({ ...endpoints.queue, templateId: other.id }));
   expect((await update).message).toContain("it could overwrite a template");
   expect(await world.platform.templates.get(endpoints.worker.id)).toMatchObject({ image: "worker:1" });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { cluster } from "../../../../provider/kinds/cluster/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError } from "../../../../provider/operations/errors";
+import { InitError } from "../../../../provider/values/errors";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles({ runningAtOnce: true });
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, ports: ["80/tcp"] };
 
-const aStack = () => world.stack(pod);
+const aStack = () => world.stackOf(pod);
 const counts = () => world.emulator.counts();
 
 test("a cluster is ready when the container of every pod runs, also for a refresh", async () => {
@@ -17,13 +17,13 @@ test("a cluster is ready when the container of every pod runs, also for a refres
     image: "trainer",
     compute: { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 },
   };
-  const ready = await world.stack(cluster).create(training);
+  const ready = await world.stackOf(cluster).up(training);
   expect(ready.outputs).toMatchObject({ ready: true });
   world.emulator.scriptPods({ outcome: "stuck" });
-  const stack = await world.stack(cluster).create({ ...training, skipAwait: true });
+  const stack = await world.stackOf(cluster).up({ ...training, skipAwait: true });
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ ready: false });
-  const again = failure(stack.update(training));
+  const again = failure(stack.up(training));
   await expect.poll(() => stack.lines.join("\n")).toContain("2 RUNNING, 2 of them without a container");
   world.timesOut();
   expect((await again).reasons.join("\n")).toContain("2 of them without a container");
@@ -31,7 +31,7 @@ test("a cluster is ready when the container of every pod runs, also for a refres
 
 describe("where RunPod shows a pod as RUNNING before its container runs", () => {
   test("a create ends when the container runs, with the addresses of its ports", async () => {
-    const stack = await aStack().create(onGpu);
+    const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
@@ -40,8 +40,8 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
   });
 
   test("an update that resets the pod ends when the new container runs", async () => {
-    const stack = await aStack().create(onGpu);
-    await stack.update({ ...onGpu, image: "nginx:2" });
+    const stack = await aStack().up(onGpu);
+    await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.lines.some((line) => line.includes("RUNNING without a container"))).toBe(true);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", image: "nginx:2" });
   });
@@ -51,7 +51,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
     async function begun(more: object = {}) {
       world.emulator.scriptPods({ outcome: "stuck" });
       const stack = aStack();
-      const creation = stack.create({ ...onGpu, ...more });
+      const creation = stack.up({ ...onGpu, ...more });
       const end = creation.then(
         () => undefined,
         (error: unknown) => error as InitError,
@@ -60,7 +60,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       return { stack, end };
     }
 
-    /** Moves the time by half of what a quiet log may take, and waits until the run has looked at the log. */
+    /** Moves the time by half of the limit for a quiet log, and waits until the run has read the log. */
     async function look() {
       const { getPodLogs = 0 } = counts();
       world.timesOut(90_000);
@@ -81,14 +81,14 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       expect(text).toMatch(/It costs \$[\d.]+ an hour.+"pulumi up --replace .+" makes a new pod in its place/s);
       expect(error.outputs).toMatchObject({ status: "STARTING" });
       await stack.refresh();
-      expect(stack.state.inputs.desiredStatus).toBe("STARTING");
+      expect(stack.inputs.desiredStatus).toBe("STARTING");
       world.emulator.changePod(stack.id, { status: "RUNNING" });
-      await stack.update(onGpu);
+      await stack.up(onGpu);
       expect(stack.outputs).toMatchObject({ status: "RUNNING" });
       expect(counts().createPod).toBe(1);
     });
 
-    test("replaceStuck deletes the pod and creates another one", async () => {
+    test("replaceStuck deletes the pod and creates a new pod", async () => {
       const { stack, end } = await begun({ replaceStuck: true });
       const [stuck] = await world.platform.pods.list();
       await look();

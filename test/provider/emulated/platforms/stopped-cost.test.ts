@@ -5,7 +5,7 @@ import { useLifecycles } from "../harness";
 const world = useLifecycles({ stoppedCost: true });
 
 test("a stopped pod costs nothing, although RunPod leaves its rate in its cost", async () => {
-  const stack = await world.stack(pod).create({ image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "EXITED" });
+  const stack = await world.stackOf(pod).up({ image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "EXITED" });
   expect((await world.platform.pods.get(stack.id)).cost).toBeGreaterThan(0);
   expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
   await stack.refresh();

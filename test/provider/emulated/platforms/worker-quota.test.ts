@@ -5,29 +5,29 @@ import { failure, useLifecycles } from "../harness";
 const world = useLifecycles({ workerQuota: 5 });
 
 test.each(["graphql", "rest"] as const)(
-  "a full quota of workers is reported with what to do, and requested once: %s",
+  "a full quota of workers is reported with the next step after a single request: %s",
   async (transport) => {
     await world.switchTo(transport);
     const aTemplate = (name: string) => world.platform.templates.create({ name, image: "worker", serverless: true });
     const inputs = { gpuIds: "AMPERE_16", templateId: (await aTemplate("first")).id, workersMax: 3 };
-    const stack = await world.stack(serverlessEndpoint).create(inputs);
+    const stack = await world.stackOf(serverlessEndpoint).up(inputs);
     world.emulator.clearRequests();
 
     const over = { ...inputs, workersMax: 6 };
-    const { message } = await failure(stack.update(over));
+    const { message } = await failure(stack.up(over));
     expect(message).toContain("must not exceed your workers quota (5)");
     expect(message).toContain(
       "to at most 5. Lower workersMax of this or of another endpoint: endpoints without jobs count too",
     );
 
     const second = { ...inputs, templateId: (await aTemplate("second")).id };
-    const create = await failure(world.stack(serverlessEndpoint).create(second));
+    const create = await failure(world.stackOf(serverlessEndpoint).up(second));
     expect(create.message).toContain("to at most 2");
     expect(create.message).toContain("give the endpoint the resource option deleteBeforeReplace: true");
     const writes = transport === "rest" ? { updateEndpoint: 1, createEndpoint: 1 } : { saveEndpoint: 2 };
     expect(world.emulator.counts()).toMatchObject(writes);
 
-    await stack.update({ ...inputs, workersMax: 2 });
-    expect((await world.stack(serverlessEndpoint).create(second)).outputs.workersMax).toBe(3);
+    await stack.up({ ...inputs, workersMax: 2 });
+    expect((await world.stackOf(serverlessEndpoint).up(second)).outputs.workersMax).toBe(3);
   },
 );

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import type { Resource } from "../../../../provider/operations/resource";
-import type { Values } from "../../../../provider/planning/values";
+import type { Resource } from "../../../../provider/session/resource";
+import type { Values } from "../../../../provider/values/values";
 import { adapterOf, asSent, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
 describe("diff", () => {
@@ -24,18 +24,18 @@ describe("diff", () => {
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("leaves it to the engine which inputs differ, so that only those are shown", async () => {
+  test("lets the engine find the changed inputs, so that it shows only those", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
     expect(diff).not.toHaveProperty("changes");
   });
 
-  test("says itself that there is a change where only the outputs show it", async () => {
+  test("reports a change itself if only the outputs show the change", async () => {
     const stopped = { ...olds, status: "EXITED" };
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
 
-  test("plans what is not known yet as a replacement where it could be one, and refuses nothing for it", async () => {
+  test("plans a possible replacement for an unknown value, and refuses no unknown value", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const news = { size: 20, dataCenter: unknownValue };
     expect(await diffOf(news, { oldOutputs: volume, resource: networkVolume })).toMatchObject({
@@ -43,7 +43,7 @@ describe("diff", () => {
     });
   });
 
-  test("is an update when only a time-out or the logical name changed, for the state to have it", async () => {
+  test("plans an update for a new time-out or logical name, to record it in the state", async () => {
     expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toMatchObject({ changes: true });
     const renamed = { ...olds, __logicalName: "before" };
     expect(await diffOf(onGpu, { oldOutputs: renamed })).toMatchObject({ changes: true });
@@ -66,12 +66,12 @@ describe("diff", () => {
       {},
       "changing customTimeouts is only recorded: nothing is sent",
     ],
-  ])("says beforehand what becomes of a pod that is %s", async (_, change, state, line) => {
+  ])("announces the effect on a pod that is %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("says what only the platform knows, once: the update does not repeat it, and without the platform it is left out", async () => {
+  test("warns once of facts that only RunPod knows, and skips the warning if RunPod is unreachable", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {
@@ -98,7 +98,34 @@ describe("diff", () => {
     expect(said()).toHaveLength(2);
   });
 
-  test("says beforehand what goes first, and that the engine replaces what the program says it shall", async () => {
+  test("warns once of the loss that the delete in a replacement causes, and only in a replacement", async () => {
+    const foreseeDelete: Resource<Values>["foreseeDelete"] = async (_, { id, inputs }) => [
+      `${id} loses ${inputs.image}`,
+    ];
+    const read = async () => undefined;
+    const adapter = adapterOf(pod, { foreseeDelete, read });
+    const lost = async (news: Values, again = false) => {
+      engine.printed = [];
+      const { inputs } = await adapter.check(inputsOf(olds), { ...news, ...hidden });
+      await adapter.diff("old", olds, inputs);
+      // After a failed operation, the engine replaces by replaceOnChanges first and checks again afterwards.
+      if (again) await adapter.check({}, { ...news, ...hidden });
+      return engine.printed.filter((line) => line.includes("loses"));
+    };
+    const warned = ["web: warning: old loses nginx"];
+    const changed = { ...onGpu, image: "nginx:2" };
+    expect(await lost({ image: "nginx:2", cpu: { id: "cpu3c" } })).toEqual(warned);
+    expect(await lost({ ...changed, __replaceOnChanges: ["image"] })).toEqual(warned);
+    expect(await lost(changed, true)).toEqual(warned);
+    expect(await lost(changed)).toEqual([]);
+    engine.printed = [];
+    await adapter.read("old", { ...olds, __autoname: "web-1" });
+    const refreshed = await adapter.diff("old", olds, { image: "nginx:2", cpu: { id: "cpu3c" }, __autoname: "web-1" });
+    expect(refreshed.replaces).not.toEqual([]);
+    expect(engine.printed.filter((line) => line.includes("loses"))).toEqual([]);
+  });
+
+  test("announces the order of a replacement, and its reason in replaceOnChanges", async () => {
     const mounts = { network: [{ volumeId: "a", path: "/a" }] };
     const news = { ...onGpu, mounts, image: "nginx:2", __replaceOnChanges: ["image"] };
     const diff = await diffOf(news, { oldOutputs: { ...olds, mounts } });
@@ -111,7 +138,7 @@ describe("diff", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("makes a replacement of a change below which replaceOnChanges names a part of an input, as it says and as it refuses", async () => {
+  test("plans a replacement for a change of an input's part that replaceOnChanges names", async () => {
     const env = (b: string) => ({ env: { A: "1", B: b } });
     const oldOutputs = { ...olds, ...env("1") };
     const news = { ...onGpu, ...env("2") };
@@ -123,7 +150,7 @@ describe("diff", () => {
     expect(engine.printed[0]).toContain("web: changing env resets");
   });
 
-  test("neither announces nor refuses a replacement for a value that is only written otherwise", async () => {
+  test("neither announces nor refuses a replacement for a value in a different form", async () => {
     const kept = { mounts: { persistent: { size: 20, path: "/data" } }, allowDataLoss: false };
     const oldOutputs = { ...olds, ...kept, ports: ["80/http", "22/tcp"] };
     const news = { ...onGpu, ...kept, ports: ["22/tcp", "80/http"], __replaceOnChanges: ["ports"] };
@@ -136,8 +163,8 @@ describe("diff", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("refuses what would lose data", () => {
-    test("also where only the engine replaces", async () => {
+  describe("refuses a loss of data", () => {
+    test("also if only the engine replaces", async () => {
       const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
       const { mounts } = mounted;
       const news = { ...onGpu, mounts, allowDataLoss: false, image: "nginx:2", __replaceOnChanges: ["*"] };
@@ -150,7 +177,7 @@ describe("diff", () => {
     test.each<[string, Values, RegExp]>([
       ["a failed operation", onGpu, /^the last operation failed, and replaceOnChanges .*allowDataLoss: true\.$/],
       ["a change in place", { ...onGpu, ports: ["80/http"] }, /^replaceOnChanges makes .* changing ports\./],
-    ])("also where the engine replaces because of %s, of which the diff hears nothing", async (_, change, refusal) => {
+    ])("also if the engine replaces because of %s, which the diff does not learn", async (_, change, refusal) => {
       const mounts = { persistent: { size: 20, path: "/data" } };
       const declared = { ...change, ...hidden, mounts, allowDataLoss: false };
       const adapter = adapterOf(pod);

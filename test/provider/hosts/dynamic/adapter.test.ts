@@ -4,8 +4,8 @@ import { secretMark, secretSignature } from "../../../../provider/hosts/properti
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { job } from "../../../../provider/kinds/job/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import { InitError, OperationError } from "../../../../provider/operations/errors";
-import type { Run } from "../../../../provider/operations/run";
+import type { Run } from "../../../../provider/session/run";
+import { InitError, OperationError } from "../../../../provider/values/errors";
 import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
 describe("check", () => {
@@ -27,7 +27,7 @@ describe("check", () => {
     expect(JSON.stringify(failures)).not.toMatch(/12345678|canary/);
   });
 
-  test("does not hold what is not known yet against the user", async () => {
+  test("reports no problem for unknown values", async () => {
     const mounts = { network: [{ volumeId: unknownValue, path: "/a" }] };
     const inputs = { ...onGpu, ...hidden, mounts, disk: unknownValue, env: { A: unknownValue } };
     const result = await adapter().check({}, inputs);
@@ -35,7 +35,7 @@ describe("check", () => {
     expect(result.inputs).toMatchObject({ mounts, disk: unknownValue });
   });
 
-  test("takes hidden inputs for none of the user's", async () => {
+  test("does not report hidden inputs as inputs of the user", async () => {
     const result = await adapter().check({}, { ...onGpu, ...hidden, __timeouts: { create: "1m" } });
     expect(result).toMatchObject({ failures: [], inputs: { __timeouts: { create: "1m" } } });
   });
@@ -45,7 +45,7 @@ describe("secrets", () => {
   const secret = (value: unknown) => ({ [secretMark]: secretSignature, value });
   const env = { TOKEN: "canary" };
 
-  test("reach the state as such although a transform has added them in clear, whatever an operation answers", async () => {
+  test("reach the state as secrets, even if a transform adds them in clear and an operation fails", async () => {
     const outputs = { image: "nginx", env };
     const failed = async () => {
       throw new InitError("pod1", outputs, ["it does not run"]);
@@ -64,7 +64,7 @@ describe("secrets", () => {
     });
   });
 
-  test("of a job's input, and only these, make the whole input and the output secret", async () => {
+  test("in a job's input make the whole input and the output secret, and other secrets do not", async () => {
     const outputs = { output: { said: "canary" } };
     const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });
     const inputs = { endpointId: "e", input: { prompt: "canary" }, ...hidden };
@@ -78,7 +78,7 @@ describe("secrets", () => {
   });
 });
 
-test("a command that a pod copies from its template is as secret as there, also after a refresh", async () => {
+test("a command that a pod copies from its template is as secret as in the template, also after a refresh", async () => {
   const outputs = { args: "serve --token canary", __undeclared: ["args"] };
   const adapter = adapterOf(pod, {
     create: async () => ({ id: "pod1", outputs }),
@@ -107,7 +107,7 @@ describe("an operation", () => {
     expect(create).toHaveBeenCalledWith(expect.anything(), { ...onGpu, __logicalName: "web" });
   });
 
-  test("never answers with anything the engine would choke on after the fact", async () => {
+  test("never returns values that the engine cannot record", async () => {
     const lifecycle = {
       create: async () => ({ id: "pod1", outputs: unfit }),
       update: async () => ({ outputs: unfit }),
@@ -119,7 +119,7 @@ describe("an operation", () => {
     expect(await adapter.read("pod1", onGpu)).toEqual({ id: "pod1", props: fit, inputs: fit });
   });
 
-  test("that leaves something unfinished behind keeps id, outputs, reasons and the stored provider", async () => {
+  test("that leaves an unfinished resource keeps id, outputs, reasons and the stored provider", async () => {
     const unfinished = () =>
       Promise.reject(new InitError("pod1", { status: "ERROR", oops: undefined }, ["one", "two"]));
     const adapter = adapterOf(pod, { create: unfinished, update: unfinished });
@@ -133,7 +133,7 @@ describe("an operation", () => {
     }
   });
 
-  test("that leaves nothing behind fails with a sentence, without id and without a JavaScript stack", async () => {
+  test("that leaves no resource fails with a sentence, without an id and a JavaScript stack", async () => {
     const create = () => Promise.reject(new OperationError("no capacity"));
     const error = await failure(adapterOf(pod, { create }).create({ ...onGpu, ...hidden }));
     expect(error.message).toBe("no capacity");
@@ -141,7 +141,7 @@ describe("an operation", () => {
     expect(error).not.toHaveProperty("id");
   });
 
-  test("has fifteen minutes, or what customTimeouts say for it", async () => {
+  test("has fifteen minutes, or the time in customTimeouts", async () => {
     const seen: number[] = [];
     const remember = async (run: Run) => {
       seen.push(run.timeoutMs);
@@ -170,7 +170,7 @@ describe("an operation", () => {
     expect(engine.printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("is aborted when the engine is gone, and its process does not end before it", async () => {
+  test("is aborted when the engine ends, and its process waits for the end of the operation", async () => {
     let isPutBack = false;
     const create = async (run: Run) => {
       engine.gone.abort(new Error("the Pulumi engine is gone"));
@@ -202,11 +202,11 @@ describe("an operation", () => {
     expect(mayReplace).toEqual([false, false, true]);
   });
 
-  test("that finds nothing to read says so in the engine's way", async () => {
+  test("returns the engine's empty answer when a read finds no resource", async () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
   });
 
-  test("reads and deletes with what the state's outputs say was declared, beside what is recorded", async () => {
+  test("reads and deletes with the declared inputs and the recorded outputs from the state", async () => {
     const read = vi.fn(async () => undefined);
     const remove = vi.fn(async () => undefined);
     const adapter = adapterOf(pod, { read, delete: remove });
@@ -232,7 +232,7 @@ describe("an operation", () => {
   });
 });
 
-test("what an update takes the place of was secret too, and is in no line and no error", async () => {
+test("the former secret values of an update appear in no line and no error", async () => {
   const former = { ...onGpu, args: "serve --token former-canary", __secretInputs: ["args"] };
   const update = async ({ warn }: Run) => {
     warn("the pod still runs former-canary");

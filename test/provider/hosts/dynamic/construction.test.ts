@@ -37,7 +37,7 @@ test.each<[string, readonly string[], Make]>([
   for (const name of secrets) expect(await pulumi.isSecret(resource[name]!)).toBe(true);
 });
 
-describe("what a transformation changes after the constructor", () => {
+describe("a transformation after the constructor", () => {
   const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
   const token = pulumi.secret("canary");
   const change: pulumi.ResourceTransformation = ({ props, opts }) => ({

@@ -11,13 +11,13 @@ vi.mock("../../../../provider/hosts/engine/lifeline", () => ({
   watchEngine: () => ({ signal: new AbortController().signal, hold: (work: unknown) => work }),
 }));
 
-test("a resource that a later version has made is named where this one does not have it", async () => {
+test("the error names a resource of a later version that this version does not have", async () => {
   await expect((async () => create("Toaster", {}))()).rejects.toThrow(
     "this version of podwright has no resource Toaster",
   );
 });
 
-test("the dynamic host writes what pods ran on into the journal that PODWRIGHT_JOURNAL names", async () => {
+test("the dynamic host writes the hardware of pods into the journal that PODWRIGHT_JOURNAL names", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
   const emulator = await startEmulator({ provision: 1, start: 1, strict: true });
   onTestFinished(async () => {

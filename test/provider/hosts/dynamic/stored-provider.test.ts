@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { allResources } from "../../../../provider/kinds/kinds";
 
 /*
- * What the engine stores with each resource is the built package's, not the sources': the compiler's output is part of
+ * The engine stores code of the built package with each resource, not the sources: the compiler's output is part of
  * the promise. `npm run build` first.
  */
 const load = createRequire(resolve(__dirname, "../../../../package.json"));
@@ -52,14 +52,14 @@ beforeAll(async () => {
 
 const kinds = allResources.map(({ kind }) => kind);
 
-test("one of each kind is made here", () => {
+test("these tests cover every kind", () => {
   expect(Object.keys(registered).toSorted()).toEqual(kinds.toSorted());
 });
 
 describe.each(kinds)("the provider stored with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
 
-  test("is the same text in every release, or state of an earlier one could not be destroyed", async () => {
+  test("is the same text in every release, so that a destroy works with the state of an earlier release", async () => {
     await expect(text()).toMatchFileSnapshot(`golden/${kind}.txt`);
   });
 
@@ -94,13 +94,13 @@ test("a check through the stored text answers as the host does", async () => {
   ]);
 });
 
-describe("a resource passes along what the engine does not tell the host", () => {
-  test("its logical name and its time-outs, as inputs no display shows", () => {
+describe("a resource adds values that the engine does not pass to the host", () => {
+  test("as hidden inputs: its logical name and its time-outs", () => {
     expect(registered.Pod?.inputs).toMatchObject({ __logicalName: "Pod", __timeouts: { create: "20m" } });
     expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
   });
 
-  test("and nothing but that and what the program gave", () => {
+  test("and no value except these and the program's inputs", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
     const __stack = { organization: "-", project: "project", stack: "stack" };
     expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });

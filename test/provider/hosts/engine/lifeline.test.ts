@@ -29,7 +29,7 @@ describe("a host process whose engine is killed", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("lets what is under way come to an orderly end first", async () => {
+  test("finishes the running operation first", async () => {
     const { child, text } = host(`
       line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
         console.log("put back: " + line.signal.reason.message); done();
@@ -43,7 +43,7 @@ describe("a host process whose engine is killed", () => {
     expect(text()).toContain("put back: the Pulumi engine is gone");
   });
 
-  test("gives each of several operations its time, also when one of them fails at once", async () => {
+  test("gives each operation its time, even if another operation fails at once", async () => {
     const { child, text } = host(`
       const atTheEnd = (work) => line.hold(new Promise((done, failed) =>
         line.signal.addEventListener("abort", () => work(done, failed)))).catch(() => undefined);
@@ -67,7 +67,7 @@ describe("a host process whose engine is killed", () => {
     console.log("up");
   `;
 
-  test("ends waits on SIGTERM, and stays for an engine that is there", async () => {
+  test("ends its waits on SIGTERM, and continues while the engine runs", async () => {
     const { child, text } = host(waiting);
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");

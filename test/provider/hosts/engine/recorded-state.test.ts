@@ -5,7 +5,7 @@ import { FakePulumi } from "../../../cli/support/fake-pulumi";
 const { signal } = new AbortController();
 const shop = { organization: "-", project: "shop", stack: "dev" };
 
-/** A stack of two pods and what has no id. */
+/** A stack of two pods and of resources without an id. */
 function aStack(): FakePulumi {
   const resources = [{ id: "pod1" }, { id: "pod2" }, { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" }];
   const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
@@ -27,7 +27,7 @@ test("a burst of creates reads the state once, of the stack that is up, and anot
   expect(pulumi.calls()).toHaveLength(3);
 });
 
-test("an unknown organization is that of a backend of files, which needs no project file; else the user's own", async () => {
+test("Podwright reads the stack of an unknown organization from a file backend first, then from the user's own account", async () => {
   const pulumi = aStack();
   pulumi.another("dev", "error: no stack named 'dev' found\n");
   await expect(new SeenState().ids(shop, signal)).rejects.toThrow("no stack named 'dev' found");

@@ -5,8 +5,8 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, test, vi } from "vitest";
 import { startEmulator } from "../../../../emulator";
 import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
-import { UnknownCallerError } from "../../../../provider/hosts/plugin/grpc/request-errors";
 import { formsOf, userOf } from "../../../../provider/hosts/plugin/peer-user";
+import { UnknownCallerError } from "../../../../provider/hosts/plugin/request-errors";
 import { ask, creation, message, refused, urn, usePlugin, valid } from "./support/grpc";
 import { struct } from "./support/provider";
 

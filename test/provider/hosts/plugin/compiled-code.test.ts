@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { folderForCompiledCode } from "../../../../provider/hosts/plugin/compiled-code";
 
 const uid = process.geteuid?.();
-/** Linux's "nobody". */
+/** The user id of Linux's user "nobody". */
 const other = 65534;
 
 let home: string;
@@ -34,7 +34,7 @@ test("XDG_CACHE_HOME moves the cache", () => {
 });
 
 describe.skipIf(uid === undefined)("compiled code that another user could change is never run", () => {
-  test("a new folder lets nobody else in", () => {
+  test("a new folder is closed to other users", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);
   });
 

@@ -6,7 +6,7 @@ import { podTraces } from "../../../../provider/kinds/pod/create/traces";
 
 const configured = (apiKey: string) => ({ apiKey, baseUrl: "http://127.0.0.1:1" });
 
-test("a configuration that is given twice keeps its session; another one gets its own", () => {
+test("a repeated configuration keeps its session, and a different configuration gets a new session", () => {
   const provider = new Provider({});
   const [engine, next] = [new Engine(), new Engine()];
   provider.configure(engine, configured("one"));
@@ -35,7 +35,7 @@ test("a pod beside an unrecorded one, and names that no catalog has, are allowed
   expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
 });
 
-test("errors name a setting as it is called where it is set: an explicit provider does not look into the stack's configuration", () => {
+test("errors name a setting of an explicit provider as its argument, and not as the stack's configuration", () => {
   const provider = new Provider({});
   const namesOf = (...[values, nameOf]: [object, ((name: string) => string)?]) => {
     const engine = new Engine();

@@ -12,7 +12,7 @@ import { startProvider, struct } from "./support/provider";
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
 const inputs = { name: "web-1", __autoname: "web-1", image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-/** An engine that only keeps what it is told. */
+/** An engine that only collects log messages. */
 async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] }> {
   const told: LogRequest.AsObject[] = [];
   const server = new Server();
@@ -75,7 +75,7 @@ test("the impact of a change is a lasting line at its resource, in a preview and
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
 
-test("what only the platform can foretell of an update is a warning in its preview, and the update's own otherwise", async () => {
+test("a fact of an update that only RunPod knows is a warning in the preview, and the update itself reports it otherwise", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -124,7 +124,7 @@ test("an engine that attaches to a plugin under a debugger shows the same, also 
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
 
-test("two engines on one plugin each get their own lines, and a cancel of one ends nothing of the other", async () => {
+test("two engines on one plugin each get their own lines, and a cancel of one engine ends no operation of the other engine", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, emulator } = await startProvider(slowly);
   const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
@@ -152,7 +152,7 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
   expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
 });
 
-test("an engine whose connection ends leaves no create behind that nobody would record, and ends nothing of another's", async () => {
+test("an ended connection stops the unrecorded creates of its engine, and no operation of another engine", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, leave, emulator } = await startProvider(slowly);
   const attach = (peer: string, { address }: { address: string }) =>
@@ -180,7 +180,7 @@ test("an engine whose connection ends leaves no create behind that nobody would 
   emulator.advance(2 * minutes);
   expect((await ofSecond).getId()).not.toBe("");
   expect(emulator.state().pods).toHaveLength(1);
-  // It connects again where it was idle for long.
+  // An engine connects again after a long idle time.
   expect(
     (
       await ask<proto.CheckResponse>("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)), "three")

@@ -16,9 +16,6 @@ test.each([
     urn("shop:index:Site$podwright:index:Pod", "web"),
     'With Pulumi alone, give web the resource option import: "pod-1" until the next "pulumi up" has succeeded.',
   ],
-])(
-  "of %s, Pulumi alone takes a pod over by a line that a shell reads, or by an option where it has a parent",
-  (of, line) => {
-    expect(importSentence(of, "pod-1")).toBe(line);
-  },
-);
+])("of %s, Pulumi alone imports a pod by a shell command, or by an option for a pod with a parent", (of, line) => {
+  expect(importSentence(of, "pod-1")).toBe(line);
+});

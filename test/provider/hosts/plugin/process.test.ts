@@ -39,7 +39,7 @@ describe("the plugin's process", () => {
     provider.close();
   }
 
-  test("prints its port and nothing else, and ends when the engine's end of its input does", async () => {
+  test("prints only its port, and ends when the engine closes its input", async () => {
     const { child, printed, port } = await start("127.0.0.1:1");
     await schemaOf(port, "127.0.0.1:1");
 
@@ -50,7 +50,7 @@ describe("the plugin's process", () => {
     expect(printed).toEqual({ out: expect.stringMatching(/^\d+\n$/), err: "" });
   });
 
-  test("goes on when whoever connects hangs up before all of it is loaded", async () => {
+  test("continues when a client hangs up before the plugin is fully loaded", async () => {
     const { child, port } = await start();
     for (let count = 0; count < 5; count++) {
       const early = createConnection(Number(port), "127.0.0.1");
@@ -62,7 +62,7 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  test("answers whoever connects before all of it is loaded", async () => {
+  test("answers a client that connects before the plugin is fully loaded", async () => {
     const { child, port } = await start();
     const clients = Array.from({ length: 5 }, () => clientOf(port));
 

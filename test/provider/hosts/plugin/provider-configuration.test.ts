@@ -13,7 +13,7 @@ function checkConfig(name: string, news: object) {
   return ask<proto.CheckResponse>((answer) => plugin.client.checkConfig(request, answer));
 }
 
-test("the key of the configuration is always secret, also where nobody marked it, and never filled in from the environment", async () => {
+test("the API key in the configuration is always secret, even unmarked, and never comes from the environment", async () => {
   vi.stubEnv("PODWRIGHT_API_KEY", canary);
   const inputsOf = async (news: object) => wire((await checkConfig("default", news)).getInputs());
   expect(await inputsOf({ apiKey: "plain", version: "1.0.0" })).toEqual({
@@ -55,7 +55,7 @@ test("a provider's configuration is checked before it is used, in one failure th
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
 });
 
-test("the engine hears of each feature, or it would send secrets in clear and create in a preview", async () => {
+test("the plugin announces each feature, because the engine would otherwise send secrets in clear and create in a preview", async () => {
   const features = { acceptoutputs: true, acceptresources: true, acceptsecrets: true };
   const configured = await ask<proto.ConfigureResponse>((answer) =>
     plugin.client.configure(new proto.ConfigureRequest(), answer),
@@ -70,7 +70,7 @@ test("the engine hears of each feature, or it would send secrets in clear and cr
 });
 
 describe("the configuration", () => {
-  test("a changed one is an update, never a replacement, and an unchanged one is none; unknown keys are tolerated", async () => {
+  test("causes an update when it changes, never a replacement, and tolerates unknown keys", async () => {
     const diffConfig = async (olds: object, news: object) => {
       const of = "urn:pulumi:dev::project::pulumi:providers:podwright::default";
       const request = message(new proto.DiffRequest(), { urn: of, oldInputs: olds, olds, news });
@@ -84,7 +84,7 @@ describe("the configuration", () => {
     expect(other.getReplacesList()).toEqual([]);
   });
 
-  test("without a key is accepted; the first request says what is missing and how to set it", async () => {
+  test("without a key is accepted, and the first request explains how to set the key", async () => {
     for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
     const other = await serve();
     await configure(other, {});

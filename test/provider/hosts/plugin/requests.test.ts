@@ -39,7 +39,7 @@ describe("inputs that are wrong", () => {
     expect(plugin.emulator.requests()).toEqual([]);
   });
 
-  test("are left out where they are null", async () => {
+  test("are left out if they are null", async () => {
     const response = await check("Pod", { image: "nginx", gpu, cpu: null, env: secret(null), ports: unknownValue });
     expect(response.getFailuresList()).toEqual([]);
     const inputs = response.getInputs()?.toJavaScript();
@@ -77,7 +77,7 @@ describe("a request that makes no sense", () => {
     }
   });
 
-  test("about a function it does not have, or with arguments that are wrong, says which", async () => {
+  test("about an unknown function or with wrong arguments gets an error that names them", async () => {
     expect(await refused(invoke("podwright:index:getToaster", {}))).toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'this provider has no function "podwright:index:getToaster"',
@@ -88,7 +88,7 @@ describe("a request that makes no sense", () => {
     ]);
   });
 
-  test("to list, read, change or delete what it does not have names it", async () => {
+  test("to list, read, change or delete an unknown type gets an error that names the type", async () => {
     const of = urn("Toaster");
     const errors = [
       refused(ask((answer) => plugin.client.read(new proto.ReadRequest().setUrn(of).setId("x"), answer))),
@@ -110,14 +110,14 @@ describe("a request that makes no sense", () => {
     }
   });
 
-  test("to list what the platform has no list of names it", async () => {
+  test("to list a kind that RunPod cannot list gets an error that names the kind", async () => {
     const listed = new Promise((ended, failed) =>
       plugin.client.list(new proto.ListRequest().setToken("podwright:index:Job")).on("end", ended).on("error", failed),
     );
     expect((await refused(listed)).details).toBe("the platform cannot list resources of kind Job");
   });
 
-  test("about something that does not exist is answered as gone, or as the platform's sentence", async () => {
+  test("about a missing resource is answered as gone, or with RunPod's message", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
@@ -128,7 +128,7 @@ describe("a request that makes no sense", () => {
     await expect(ask<Empty>((answer) => plugin.client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
   });
 
-  test("for a create with inputs that were never checked makes nothing, or what the platform agrees to", async () => {
+  test("for a create with unchecked inputs creates no pod and shows no secret", async () => {
     const error = await refused(
       create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
     );
@@ -136,13 +136,13 @@ describe("a request that makes no sense", () => {
     expect(plugin.emulator.state().pods.filter(({ name }) => name === "x")).toEqual([]);
   });
 
-  test("for a schema of another version says which", async () => {
+  test("for a schema of an unknown version gets an error that names the version", async () => {
     const request = message(new proto.GetSchemaRequest(), { version: 7 });
     const error = await refused(ask<proto.GetSchemaResponse>((answer) => plugin.client.getSchema(request, answer)));
     expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
   });
 
-  test("that no method takes is answered as unimplemented", async () => {
+  test("for an unsupported method is answered as unimplemented", async () => {
     const calls = [
       refused(ask((answer) => plugin.client.construct(new proto.ConstructRequest(), answer))),
       refused(ask((answer) => plugin.client.call(new proto.CallRequest(), answer))),
@@ -199,7 +199,7 @@ test("a list has no more entries than its limit", async () => {
 });
 
 describe("size and depth", () => {
-  test("a body twice as big as what gRPC takes by default is checked", async () => {
+  test("a check accepts a body of twice gRPC's default limit", async () => {
     const response = await check("Job", { endpointId: "llm", input: { BIG: "x".repeat(8_000_000) } });
     expect(response.getFailuresList()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe("size and depth", () => {
     expect(failure?.getReason()).toBe("env.DEEP: must be a string, not an object");
   });
 
-  test("keys that mean something to JavaScript are only keys", async () => {
+  test("keys with a meaning in JavaScript are ordinary keys", async () => {
     const env = new Struct();
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
       env.getFieldsMap().set(key, struct({ v: canary }).getFieldsMap().get("v") ?? fail());

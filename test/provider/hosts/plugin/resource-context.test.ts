@@ -5,7 +5,7 @@ import { EngineLog } from "../../../../provider/hosts/plugin/grpc/engine-log";
 import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
 import { resourceContext } from "../../../../provider/hosts/plugin/methods/resource-context";
 import { Provider } from "../../../../provider/hosts/plugin/provider";
-import type { Run } from "../../../../provider/operations/run";
+import type { Run } from "../../../../provider/session/run";
 import { startProvider } from "./support/provider";
 
 afterEach(() => {
@@ -76,7 +76,7 @@ test("each operation has the time-out that the engine gives for it", async () =>
   expect(seen).toEqual({ create: 11_000, read: 12_000, update: 13_000, delete: 14_000 });
 });
 
-test("progress is replaced by what comes next, and a warning stays in the output", async () => {
+test("the next progress line replaces the last one, and a warning stays in the output", async () => {
   const log = new HeardLog();
   const { runOf } = contextWith(log);
   const run = await runOf("urn:web", 0);

@@ -8,8 +8,8 @@ import { networkVolume } from "../../../../provider/kinds/network-volume/lifecyc
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { secret } from "../../../../provider/kinds/secret/lifecycle";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Resource } from "../../../../provider/operations/resource";
-import type { Values } from "../../../../provider/planning/values";
+import type { Resource } from "../../../../provider/session/resource";
+import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 
 const urn = "urn:pulumi:dev::project::podwright:index:NetworkVolume::data";
@@ -21,7 +21,7 @@ function hostOf(resource: unknown): ResourceHost {
   return new ResourceHost({ ...(resource as Resource<Values>), read });
 }
 
-describe("a change that would lose data", () => {
+describe("a change that causes a loss of data", () => {
   const olds = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1", type: "STANDARD" };
   const smaller = { ...olds, size: 10 };
 
@@ -36,7 +36,7 @@ describe("a change that would lose data", () => {
   };
   const replacesSize = { replaces: [{ path: ["size"] }] };
 
-  test("is refused with the resource, both sides, the way that loses nothing, and last what would allow it", () => {
+  test("is refused with the resource, both values, the way to keep the data, and last the input that allows the loss", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(
@@ -45,7 +45,7 @@ describe("a change that would lose data", () => {
     );
   });
 
-  test("is planned where it is allowed", () => {
+  test("is planned if the program allows the loss", () => {
     const host = hostOf(networkVolume);
     const allowed = { ...smaller, allowDataLoss: true };
     check(host, allowed);
@@ -60,7 +60,7 @@ describe("a change that would lose data", () => {
     expect(diff(host, smaller)).toMatchObject(replacesSize);
   });
 
-  test("is planned where the check was for another resource", () => {
+  test("is planned if the check was for another resource", () => {
     const host = hostOf(networkVolume);
     check(host, smaller, `${urn}-2`);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
@@ -76,7 +76,10 @@ describe("a change in place", () => {
   function compared(extra: Values = {}, image = "nginx:2") {
     const lines: string[] = [];
     const tell = (severity: string, line: string) => lines.push(`${severity}: ${line}`);
-    const host = hostOf(pod);
+    const foreseeDelete: Resource<Values>["foreseeDelete"] = async (_, { id, inputs }) => [
+      `${id} loses ${inputs.image}`,
+    ];
+    const host = hostOf({ ...pod, foreseeDelete });
     const [before, after] = [
       { ...olds, ...extra },
       { ...olds, ...extra, image },
@@ -84,18 +87,18 @@ describe("a change in place", () => {
     const checking = { urn, name: "web", news: plain(after), seed: new Uint8Array() };
     host.check({ ...checking, olds: plain(before) }, tell);
     const recorded = { inputs: before, outputs: { ...before, placement, status: "RUNNING" } };
-    host.diff({ urn, recorded, news: plain(after), ignoreChanges: [] }, tell);
+    host.diff({ urn, id: "web-old", recorded, news: plain(after), ignoreChanges: [] }, tell);
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is announced as what the engine does: an update resets the pod", () => {
+  test("is announced as an update that resets the pod", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("or a replacement, which may lose data", () => {
+  test("is announced as a replacement that may lose data", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
@@ -104,7 +107,22 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("is refused as a replacement where data must not be lost", () => {
+  test("gets a warning of the loss of a delete once, and only if it becomes a replacement", async () => {
+    const { host, lines, tell, replace } = compared();
+    const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
+    lines.length = 0;
+    await warn();
+    expect(lines).toEqual([]);
+    replace();
+    lines.length = 0;
+    await warn();
+    await warn();
+    expect(lines).toEqual(["warning: web-old loses nginx:1"]);
+    await compared({}, "nginx:1").host.warnOfLoss(async () => testRun(), urn, tell);
+    expect(lines).toHaveLength(1);
+  });
+
+  test("is refused as a replacement if allowDataLoss is false", () => {
     const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
     const { failures } = replace();
     expect(failures).toEqual([
@@ -116,7 +134,7 @@ describe("a change in place", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is refused as a replacement also where nothing differs and only the last operation has failed", () => {
+  test("is refused as a replacement even if only the last operation has failed", () => {
     const kept = { mounts: data, allowDataLoss: false };
     const { replace } = compared(kept, olds.image);
     expect(replace().failures).toEqual([
@@ -127,7 +145,7 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("is no matter of another creation of the same name later on", () => {
+  test("has no effect on a later create of the same name", () => {
     const { host, lines, tell, replace } = compared({ mounts: data, allowDataLoss: false });
     host.announceUpdate(urn, tell);
     lines.length = 0;
@@ -160,26 +178,26 @@ describe("the preview of an update", () => {
       ...{ news: plain(news), ignoreChanges: [] },
     });
 
-  test("knows what the program says, and nothing of what the platform will say of a pod that is disturbed", () => {
+  test("shows the program's values, and no values that RunPod will change with the reset", () => {
     expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
       ...{ name: "web-1", image: "nginx:2", gpu: { id: "A" } },
       ...{ status: unknownValue, cost: unknownValue, placement: unknownValue },
     });
   });
 
-  test("knows nothing either of what a stopped pod had none of, and gets with its start", () => {
+  test("shows no values yet that a stopped pod gets with its start", () => {
     expect(preview(inputs, { status: "EXITED" })).toMatchObject({
       ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
     });
   });
 
-  test("knows all of a pod that goes on undisturbed, as it was", () => {
+  test("shows all values of a pod that keeps running", () => {
     const renamed = preview({ ...inputs, name: "front" });
     expect(renamed).toMatchObject({ name: "front", status: "RUNNING", placement });
     expect(renamed).not.toHaveProperty("startedAt");
   });
 
-  test("knows the address of an endpoint whose workers are renewed", () => {
+  test("shows the address of an endpoint whose workers are renewed", () => {
     const olds = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
     const outputs = { ...olds, url: "https://llm-1.test", ready: true };
     const request = { urn, recorded: { inputs: olds, outputs }, ignoreChanges: [] };
@@ -188,7 +206,7 @@ describe("the preview of an update", () => {
   });
 });
 
-describe("the preview of an update that an output needs, and no input", () => {
+describe("the preview of an update with an outdated output and unchanged inputs", () => {
   const preview = (host: ResourceHost, inputs: Values, outputs: Values, before = inputs) => {
     const [olds, news] = [plain(before), plain(inputs)];
     host.check({ urn, name: "any", olds, news, seed: new Uint8Array() }, () => undefined);
@@ -198,7 +216,7 @@ describe("the preview of an update that an output needs, and no input", () => {
     });
   };
 
-  test("does not know yet what follows the template, or waits for workers, and knows the rest", () => {
+  test("shows all outputs except those that depend on the template or on workers", () => {
     const recorded = new SeenState();
     const host = new ResourceHost(serverlessEndpoint as unknown as Resource<Values>, recorded);
     const inputs = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
@@ -217,7 +235,7 @@ describe("the preview of an update that an output needs, and no input", () => {
     });
   });
 
-  test("does not know yet what a cluster has once its pods run", () => {
+  test("shows no outputs yet that a cluster gets when its pods run", () => {
     const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
     const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
     expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");
@@ -228,7 +246,7 @@ describe("the preview of an update that an output needs, and no input", () => {
   });
 });
 
-test("a preview of a new value does not know yet when it will be set, and of a new description it does", () => {
+test("a preview shows the time of a secret's value as unknown for a new value, but not for a new description", () => {
   const olds = { name: "t-1", __autoname: "t-1", value: "one" };
   const valueLastUpdatedAt = "2026-06-01T12:00:00Z";
   const preview = (change: Values) => {

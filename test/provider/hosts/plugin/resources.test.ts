@@ -21,13 +21,13 @@ const canary = "canary-61d0-secret";
 const plugin = usePlugin();
 const { check, configure, create, diff, invoke, serve } = plugin;
 
-describe("what the engine marks as secret", () => {
-  test("is secret in the checked inputs, wherever it stands", async () => {
+describe("secret values", () => {
+  test("that the engine marks stay secret in the checked inputs at any place", async () => {
     const marked = { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") };
     expect(wire((await check("Pod", marked)).getInputs())).toMatchObject(marked);
   });
 
-  test("and the environment always, in inputs, in outputs and in a read that finds another", async () => {
+  test("include the environment in inputs, in outputs and in a read with drift", async () => {
     const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs());
     expect(checked.env).toEqual(secret({ TOKEN: canary }));
 
@@ -44,7 +44,7 @@ describe("what the engine marks as secret", () => {
   });
 });
 
-test("a plan reaches the engine whole: what differs, what replaces, what goes first, and which of it is an input", async () => {
+test("a plan reaches the engine with its differences, its replacements, their order and the changed inputs", async () => {
   const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
   const { UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
   const told = async (olds: object, news: object) => {
@@ -65,7 +65,7 @@ test("a plan reaches the engine whole: what differs, what replaces, what goes fi
   ]);
 });
 
-test("names follow from the engine's seed, and from what the project's autonaming proposes or forbids", async () => {
+test("names follow from the engine's seed and from the project's autonaming", async () => {
   const { PROPOSE, ENFORCE, DISABLE } = proto.CheckRequest.AutonamingOptions.Mode;
   const named = async (mode?: 0 | 1 | 2, seed = new Uint8Array([1])) => {
     const options = new proto.CheckRequest.AutonamingOptions().setProposedName("proposed");
@@ -83,7 +83,7 @@ test("names follow from the engine's seed, and from what the project's autonamin
 });
 
 describe("several requests at once", () => {
-  test("do not wait for each other: what is quick is answered while a pod is awaited", async () => {
+  test("do not wait for each other: the plugin answers quick requests while a create waits for its pod", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
     const slow = create(named("slow")).then(() => {
@@ -115,7 +115,7 @@ describe("a create whose pod does not run", () => {
     expect(reasons + error.message).not.toContain(canary);
   });
 
-  test("keeps it secret, and what the program marks, when a later update fails", async () => {
+  test("keeps the environment and marked values secret when a later update fails", async () => {
     const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
     const created = await create(creation(inputs));
     plugin.emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
@@ -149,7 +149,7 @@ test("an explicit provider chooses the API of its endpoints, and a function retu
   }
 });
 
-test("an input that the configured API does not have is refused at preview, also where it is taken away, and the other API named", async () => {
+test("a preview refuses to set or remove an input that only the other API has, and names that API", async () => {
   const rest = await serve();
   await configure(rest, { apiKey: plugin.emulator.apiKey, endpointTransport: "rest" });
   const without = { gpuIds: "ADA_24", templateId: "t1" };
@@ -166,7 +166,7 @@ test("an input that the configured API does not have is refused at preview, also
 });
 
 describe("cancelling", () => {
-  test("ends a wait at once with the pod's id, and what comes after it sends nothing", async () => {
+  test("ends a wait at once with the pod's id, and later operations send no request", async () => {
     const other = await serve();
     await configure(other, { apiKey: plugin.emulator.apiKey });
     plugin.emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });

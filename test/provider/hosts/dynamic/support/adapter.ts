@@ -1,15 +1,15 @@
 import { DynamicAdapter } from "../../../../../provider/hosts/dynamic/adapter";
 import { SeenState } from "../../../../../provider/hosts/engine/recorded-state";
 import { isMarked } from "../../../../../provider/hosts/properties/secret-mark";
-import type { Resource } from "../../../../../provider/operations/resource";
-import type { Values } from "../../../../../provider/planning/values";
+import type { Resource } from "../../../../../provider/session/resource";
+import type { Values } from "../../../../../provider/values/values";
 import { testRun } from "../../../../support/test-run";
 
 export const onGpu = { image: "nginx", gpu: { id: "A" } };
 export const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
 export const hidden = { __provider: "exports.handler = …", __logicalName: "web" };
 
-/** Of the adapter that was made last: what it has printed, the end of its engine, and what its process waits for then. */
+/** The latest adapter's printed lines, the end of its engine, and the promises that its process then waits for. */
 export const engine = { printed: [] as string[], gone: new AbortController(), held: [] as Promise<unknown>[] };
 
 function hold<T>(operation: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { describe, expect, test } from "vitest";
 import { decode, encode } from "../../../../../provider/hosts/plugin/properties/marshal";
 import { unknownValue } from "../../../../../provider/hosts/properties/unknowns";
-import type { Path } from "../../../../../provider/planning/values";
+import type { Path } from "../../../../../provider/values/values";
 import { fc } from "../../../../support/property";
 
 const signature = "4dabf18193072939515e22adb298388d";
@@ -103,7 +103,7 @@ describe("values on their way between engine and lifecycle", () => {
     ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
     ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],
     ["a kind of value of later engines", "0123", "is a kind of value that this provider does not know"],
-  ])("%s is refused where it stands, without what it holds", (_what, kind, said) => {
+  ])("%s is refused by its path, without its content", (_what, kind, said) => {
     const news = { env: { FILE: secret({ [signature]: kind, text: "canary" }) } };
     expect(() => wire(news)).toThrow(`env.FILE: ${said}`);
     expect(() => wire(news)).not.toThrow("canary");
@@ -115,7 +115,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(again).toEqual({ env: secret({ A: "x" }) });
   });
 
-  test("what no wire can carry is left out before the resource is lost over it", () => {
+  test("values that the wire cannot carry are left out, so that they do not lose the resource", () => {
     const encoded = encode({ a: undefined, b: () => 1, c: Number.NaN, d: 1n }).toJavaScript();
     expect(encoded).toEqual({ c: null, d: "1" });
   });

@@ -14,7 +14,7 @@ const byName = (value: unknown): unknown => {
   return Object.fromEntries(sorted.map(([key, inner]) => [key, byName(inner)]));
 };
 
-// What a library makes of the number-like names of an object, which JavaScript moves to the front, says nothing here.
+// Without number-like names: JavaScript moves them to the front, so their order would differ from the library's.
 const name = fc.string({ unit: "grapheme" }).filter((key) => key !== "__proto__" && !/^\d/.test(key));
 const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ minLength: 120, maxLength: 20_000 }));
 const { values } = fc.letrec<{ value: unknown; values: Plain }>((tie) => ({

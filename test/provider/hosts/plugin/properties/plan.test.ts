@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { detail } from "../../../../../provider/hosts/plugin/properties/plan";
 import { pod } from "../../../../../provider/kinds/pod/lifecycle";
 import { plan } from "../../../../../provider/planning/changes";
-import type { Values } from "../../../../../provider/planning/values";
+import type { Values } from "../../../../../provider/values/values";
 
 const base = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "RUNNING" } as const;
 const state = {
@@ -14,8 +14,8 @@ function compare(olds: Values, news: Values) {
   return plan(pod.changes, { olds, news, state });
 }
 
-describe("what preview --diff marks", () => {
-  test("single keys of the environment, with names that are no identifiers quoted", () => {
+describe("the marks of preview --diff", () => {
+  test("show single keys of the environment, and quote names that are no identifiers", () => {
     const olds = { ...base, env: { A: "1", "MY-KEY": "2", GONE: "3" } };
     const news = { ...base, env: { A: "1", "MY-KEY": "4", NEW: "5" } };
     expect(detail(compare(olds, news), olds, news).detailed).toEqual([
@@ -25,7 +25,7 @@ describe("what preview --diff marks", () => {
     ]);
   });
 
-  test("the input that replaces, and beside it the one that does not", () => {
+  test("separate an input that replaces from an input that does not", () => {
     const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
     expect(detail(compare(base, news), base, news).detailed).toEqual([
       { path: "image", kind: "update" },
@@ -33,7 +33,7 @@ describe("what preview --diff marks", () => {
     ]);
   });
 
-  test("a mount that comes or goes, as what it is", () => {
+  test("show a new mount and a removed mount as such", () => {
     const mounted = { ...base, mounts: { network: [{ volumeId: "v", path: "/d" }] } };
     expect(detail(compare(base, mounted), base, mounted).detailed).toEqual([
       { path: "mounts.network", kind: "add-replace" },
@@ -79,7 +79,7 @@ describe("ignoreChanges", () => {
     ]);
   });
 
-  test("a key with a quote in it is named as the engine writes it", () => {
+  test("a key with a quote matches the path that the engine writes", () => {
     const before = { ...base, env: { 'A"B': "0" } };
     const after = { ...base, env: { 'A"B': "1" } };
     expect(detail(compare(before, after), before, after, ['env["A\\"B"]']).detailed).toEqual([]);

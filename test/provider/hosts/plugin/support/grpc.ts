@@ -27,7 +27,7 @@ export function clientOf(port: number | string): ResourceProviderClient {
   });
 }
 
-/** What an engine calls first on each connection. */
+/** The first call of an engine on each connection. */
 export async function introduce(client: ResourceProviderClient, address = ""): Promise<void> {
   const request = new proto.ProviderHandshakeRequest().setEngineAddress(address);
   await ask<proto.ProviderHandshakeResponse>((answer) => client.handshake(request, answer));
@@ -50,7 +50,7 @@ export async function refused(work: Promise<unknown>): Promise<ServiceError> {
   return outcome;
 }
 
-/** A message of the protocol with these fields; what is an object there is a struct. */
+/** A message of the protocol with these fields; an object becomes a struct. */
 export function message<Message extends object>(empty: Message, fields: Readonly<Record<string, unknown>>): Message {
   for (const [name, value] of Object.entries(fields)) {
     const setter = `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -61,7 +61,7 @@ export function message<Message extends object>(empty: Message, fields: Readonly
   return empty;
 }
 
-/** What an error keeps of a resource whose creation or update did not come to its end. */
+/** The unfinished resource in the error of a create or an update. */
 export function initFailure(error: ServiceError): proto.ErrorResourceInitFailed {
   const [packed] = error.metadata.get("grpc-status-details-bin");
   const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();

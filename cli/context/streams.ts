@@ -1,0 +1,24 @@
+import { getSystemErrorMessage } from "node:util";
+
+export interface Output {
+  /**
+   * Aborted when output no longer reaches the reader. A reader that stops early, such as `head`, is no fault: the command
+   * continues to its exit code, which a gate may wait for, and its further output is lost.
+   */
+  readonly unread: AbortSignal;
+  /** Whether a write failed for another reason, such as a full disk. */
+  hasFailed(): boolean;
+}
+
+/** Watches the writes to a stream; `onFailure` gets the reason of the first failure. */
+export function watchOutput(stream: NodeJS.WriteStream, onFailure: (reason: string) => void = () => undefined): Output {
+  const unread = new AbortController();
+  let failed = false;
+  stream.on("error", ({ code, errno, message }: NodeJS.ErrnoException) => {
+    unread.abort();
+    if (code === "EPIPE" || failed) return;
+    failed = true;
+    onFailure(errno === undefined ? message : getSystemErrorMessage(errno));
+  });
+  return { unread: unread.signal, hasFailed: () => failed };
+}

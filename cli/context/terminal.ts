@@ -1,0 +1,32 @@
+import type { CommandContext } from "./context";
+
+type Streams = Pick<NodeJS.Process, "stdin" | "env"> & Readonly<Record<"stdout" | "stderr", NodeJS.WriteStream>>;
+
+/** The terminals and colours of the process's own streams. */
+export function terminalOf({
+  stdin,
+  stdout,
+  stderr,
+  env,
+}: Streams = process): Pick<CommandContext, "terminal" | "watched" | "stdin" | "colors"> {
+  return {
+    ...(stdout.isTTY ? { terminal: { columns: columnsOf(stdout) } } : {}),
+    ...(stderr.isTTY ? { watched: { stream: stderr, moves: env.TERM !== "dumb" } } : {}),
+    stdin,
+    colors: { out: showsColors(stdout, env), err: showsColors(stderr, env) },
+  };
+}
+
+/** As no-color.org has it: the variable with any value but none. */
+function showsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
+  return stream.isTTY && env.TERM !== "dumb";
+}
+
+const USUAL = 80;
+
+/** Terminals inside other programs may say 0. */
+function columnsOf({ columns }: NodeJS.WriteStream): number {
+  return columns > 0 ? columns : USUAL;
+}

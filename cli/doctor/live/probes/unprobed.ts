@@ -1,0 +1,264 @@
+import { type Evidence, LIVE, measurement, newerDocument, pages, recorded, restDocument, schema } from "../evidence";
+
+/** An assumption without a probe. */
+interface Unprobed {
+  readonly assumption: string;
+  /** Empty if Podwright has chosen, because RunPod has published nothing. */
+  readonly evidence: readonly Evidence[];
+  /** Why no probe measures it. */
+  readonly reason: string;
+}
+
+const WORKER = "it needs a worker on a GPU and an image that takes jobs";
+const FULL = "it needs hardware that is sold out";
+const OTHER_KEY = "it needs a second key, or one that RunPod refuses";
+const ANY_PROBE = "every probe that reads shows it: the client would refuse the response";
+const LOST = "a probe cannot lose RunPod's response on purpose";
+const LONG = "it takes more than half an hour";
+
+export const unprobed: readonly Unprobed[] = [
+  {
+    assumption: "`runtime.ports` of a pod may hold ports that the program did not ask for",
+    evidence: [recorded("01")],
+    reason: "it depends on the image and the host",
+  },
+  {
+    assumption: "A pod that stays `RUNNING` without a container for three minutes will not get one",
+    evidence: [measurement("by other clients, which give up after two minutes")],
+    reason: "it needs a broken host",
+  },
+  {
+    assumption: "A stopped pod keeps its host, and its start fails with a 400 while others use the GPUs",
+    evidence: [recorded("18"), restDocument("`Pod.cudaVersion`")],
+    reason: FULL,
+  },
+  {
+    assumption:
+      "Sentences about instances, resources or disk space mean that hardware is sold out, also with status 500",
+    evidence: [recorded("60"), recorded("61"), recorded("62"), recorded("67")],
+    reason: FULL,
+  },
+  {
+    assumption: "An account without money gets a sentence about its balance: 402 over REST, an error over GraphQL",
+    evidence: [recorded("12"), recorded("50")],
+    reason: "it needs an account without money",
+  },
+  {
+    assumption: "A wrong or missing key is 401",
+    evidence: [recorded("42"), recorded("43"), restDocument("`401`")],
+    reason: OTHER_KEY,
+  },
+  {
+    assumption: "GraphQL answers `myself: null` to a key that it does not accept",
+    evidence: [recorded("56")],
+    reason: OTHER_KEY,
+  },
+  { assumption: "A read-only key gets 403 for writes", evidence: [pages("API keys")], reason: OTHER_KEY },
+  {
+    assumption: "A 403 without JSON comes from a proxy and says nothing about the key",
+    evidence: [recorded("22")],
+    reason: "it depends on the network",
+  },
+  {
+    assumption: "A route that this RunPod does not have is 422 with the words `GET Path … was not found`",
+    evidence: [recorded("14")],
+    reason: "the routes that a probe could name are there, or may come",
+  },
+  {
+    assumption: "A value outside of a list of words is 422, and `errors` names them",
+    evidence: [recorded("06")],
+    reason: "`unknown-body-key` measures the same check",
+  },
+  {
+    assumption: "REST responds to errors with a problem document, and the job host does too or with `error`",
+    evidence: [restDocument("`ErrorResponse`"), recorded("40"), recorded("43")],
+    reason: ANY_PROBE,
+  },
+  {
+    assumption: "An internal error of GraphQL says nothing about the outcome: the change may have had effect",
+    evidence: [recorded("55")],
+    reason: LOST,
+  },
+  {
+    assumption: "RunPod recognises no repeated create: each one that arrives creates another resource",
+    evidence: [restDocument("no idempotency key")],
+    reason: "a repetition would create a second resource that costs money",
+  },
+  {
+    assumption: "A create whose response was lost shows in a list within twenty seconds, or had no effect",
+    evidence: [],
+    reason: LOST,
+  },
+  {
+    assumption: "A list of network volumes, registries, workers or clusters has no pages",
+    evidence: [recorded("04"), newerDocument("`listNetworkVolumes`")],
+    reason: "it needs a thousand of them",
+  },
+  {
+    assumption: "A page may be short or empty without being the last",
+    evidence: [newerDocument("`pagination`")],
+    reason: "it needs an account with clusters and more than a thousand pods",
+  },
+  {
+    assumption: "Catalogs may leave out fields of a GPU type, such as its CUDA versions",
+    evidence: [recorded("07")],
+    reason: ANY_PROBE,
+  },
+  {
+    assumption: "The catalog says which data centers have network volumes and global networking",
+    evidence: [recorded("08"), restDocument("`listDataCenters`")],
+    reason: "a pod would have to start in each data center",
+  },
+  {
+    assumption: "`dataCenterIds` of a pod binds when it is not empty",
+    evidence: [LIVE],
+    reason: FULL,
+  },
+  {
+    assumption: "RunPod counts requests in windows of a minute, an hour and a day, and `RateLimit` shows what is left",
+    evidence: [restDocument("`RateLimit`")],
+    reason: "it would use up what other programs of the account need",
+  },
+  {
+    assumption: "The error of a 429 names the window that is full, and `Retry-After` may be seconds or a date",
+    evidence: [measurement("by RunPod's own clients, 2026")],
+    reason: "it would use up what other programs of the account need",
+  },
+  {
+    assumption: "An endpoint over GraphQL refuses a template that is not serverless",
+    evidence: [recorded("54")],
+    reason: "Podwright refuses it at preview, so nothing depends on RunPod's refusal",
+  },
+  {
+    assumption: "A delete of an endpoint over REST deletes its bound template too",
+    evidence: [restDocument("`deleteEndpoint`")],
+    reason: "Podwright sends no such delete",
+  },
+  {
+    assumption: "A template stays in use for up to two minutes after its last user",
+    evidence: [pages("templates over GraphQL")],
+    reason: "`release-lag` measures it for an endpoint without workers alone",
+  },
+  {
+    assumption: "Health and the list of workers may disagree for a moment",
+    evidence: [recorded("19"), recorded("31")],
+    reason: WORKER,
+  },
+  {
+    assumption: "Workers leave before an endpoint is deleted once both worker numbers are 0 and both views say so",
+    evidence: [],
+    reason: WORKER,
+  },
+  {
+    assumption: "Name, worker numbers, scaler and time-outs of an endpoint change without new workers",
+    evidence: [],
+    reason: WORKER,
+  },
+  {
+    assumption: "A `PATCH` of one limit of CUDA versions is refused while the other one is set",
+    evidence: [restDocument("`UpdateEndpointGpuConfig`"), schema("`minCudaVersion`")],
+    reason: "RunPod sets `minCudaVersion` by itself on some accounts alone",
+  },
+  {
+    assumption: "`run` answers with an id and `IN_QUEUE`",
+    evidence: [recorded("36"), pages("job operations")],
+    reason: "every probe about jobs shows it: without an id it is not tried",
+  },
+  {
+    assumption: "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while the first worker comes up",
+    evidence: [recorded("40"), measurement("by other clients, 2026")],
+    reason: WORKER,
+  },
+  {
+    assumption: "A job with the empty input `{}` fails, because workers take it for a missing one",
+    evidence: [recorded("35")],
+    reason: WORKER,
+  },
+  {
+    assumption: "`runsync` answers with the job, whose id may be missing",
+    evidence: [recorded("39"), recorded("46")],
+    reason: WORKER,
+  },
+  {
+    assumption: "RunPod keeps a result for 30 minutes after `run`, and for 1 to 5 minutes after `runsync`",
+    evidence: [pages("job operations")],
+    reason: LONG,
+  },
+  {
+    assumption: "A webhook holds the job's result with its `input` and `webhook`",
+    evidence: [recorded("45")],
+    reason: "it needs a worker and an address that RunPod can reach",
+  },
+  {
+    assumption: "The delete of an endpoint cancels its queued and running jobs",
+    evidence: [restDocument("`deleteEndpoint`")],
+    reason: WORKER,
+  },
+  { assumption: "The delete of an endpoint deletes the results of its jobs", evidence: [], reason: WORKER },
+  {
+    assumption: "A public model that is gone is 404",
+    evidence: [recorded("41")],
+    reason: "a model that is gone may come back",
+  },
+  {
+    assumption: "RunPod never returns the value of a secret or a registry's password",
+    evidence: [restDocument("`createRegistry`"), newerDocument("`getSecret`")],
+    reason: "only a secret of the account's user could show it",
+  },
+  {
+    assumption: "A pod or worker keeps the value that a secret had when it booted",
+    evidence: [newerDocument("`updateSecret`")],
+    reason: "it needs an image that shows its environment",
+  },
+  {
+    assumption: "The delete of a pod destroys its persistent mount, and only detaches a network volume",
+    evidence: [restDocument("`deletePod`")],
+    reason: "only a pod on a GPU has a persistent mount",
+  },
+  {
+    assumption: "The kind of a pod's mount and its volume are fixed, and a persistent mount only grows",
+    evidence: [restDocument("`Mounts`")],
+    reason: "only a pod on a GPU has a persistent mount",
+  },
+  {
+    assumption: "A network volume only grows",
+    evidence: [restDocument("`updateNetworkVolume`")],
+    reason: "the larger volume would cost more",
+  },
+  {
+    assumption: "A pod may come back from a stop without its GPUs, and then shows 0 of them",
+    evidence: [pages("pods")],
+    reason: FULL,
+  },
+  {
+    assumption: "A pod shows a sign of its new run within fifteen seconds after a reset, start or restart",
+    evidence: [],
+    reason: "`own-answer` and `patch-resets` show it for one pod alone",
+  },
+  { assumption: "A worker that RunPod calls ready serves", evidence: [], reason: WORKER },
+  {
+    assumption: "Nothing of a cluster changes but its name",
+    evidence: [restDocument("`updateCluster`")],
+    reason: "the smallest cluster costs several GPU pods",
+  },
+  {
+    assumption: "A registry credential cannot change over REST",
+    evidence: [restDocument("`/v2/registries/{id}`")],
+    reason: "`unknown-body-key` and recording 14 show how RunPod refuses",
+  },
+  {
+    assumption: "RunPod bills in buckets of hours, days, weeks, months and years",
+    evidence: [restDocument("`BillingBucketSize`")],
+    reason: "a bill shows it only hours later",
+  },
+  {
+    assumption: "The buckets of a bill are in UTC, and weeks begin on Monday",
+    evidence: [],
+    reason: "a bill shows it only hours later",
+  },
+  {
+    assumption: "REST v1 shows the same pod in other words, so no response of v1 may reach the client",
+    evidence: [recorded("68")],
+    reason: "Podwright sends nothing to v1",
+  },
+];

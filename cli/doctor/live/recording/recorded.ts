@@ -1,0 +1,36 @@
+import type { Settings } from "../../../../provider/settings/read-settings";
+import type { CommandContext } from "../../../context/context";
+import { version } from "../../../context/version";
+import { counted } from "../../../output/text";
+import type { MeasureOptions } from "../measure";
+import { RecordingFile } from "./file";
+import { Recorder } from "./recorder";
+
+/** Does the work and writes its exchanges to a new file, also after an interruption. Without a file name it only does the work. */
+export async function recorded<T>(
+  name: string | undefined,
+  settings: Settings,
+  { clock, warn }: Pick<CommandContext, "clock" | "warn">,
+  work: (onExchange: MeasureOptions["onExchange"]) => Promise<T>,
+): Promise<T> {
+  if (name === undefined) return await work(undefined);
+  const file = await RecordingFile.create(name);
+  const recorder = new Recorder(settings.apiKey === undefined ? [] : [settings.apiKey]);
+  try {
+    return await work((exchange, probe) => recorder.add(exchange, probe));
+  } finally {
+    const date = new Date(clock.now()).toISOString().slice(0, "2026-08-20".length);
+    const recordings = recorder.recordings({ source: sourceOf(settings), date });
+    await file.close(recordings);
+    if (recordings.length > 0)
+      warn(`${name} holds ${counted(recordings.length, "recording")}: read it before you send it.\n`);
+  }
+}
+
+/** An emulator's responses must not pass for RunPod's. */
+function sourceOf({ baseUrl = RUNPOD, serverlessUrl = RUNPOD }: Settings): string {
+  const isRunPod = [baseUrl, serverlessUrl].every((url) => /^https:\/\/api\.runpod\.(io|ai)(\/|$)/.test(url.trim()));
+  return `podwright doctor --live ${version()}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;
+}
+
+const RUNPOD = "https://api.runpod.io";

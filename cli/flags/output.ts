@@ -1,0 +1,73 @@
+import { type Command, Option } from "commander";
+import type { CommandContext } from "../context/context";
+import { type Csv, csvOf } from "../output/csv";
+import { jsonOf, yamlOf } from "../output/documents";
+import { asMarkdown, onTerminal, type Report } from "../output/report";
+import type { Input, Refuse } from "./command";
+import { choosing, oneOf } from "./inputs";
+
+/** `table` is for people and may change; the others are for programs and do not. */
+const allFormats = ["table", "json", "yaml", "csv", "markdown"] as const;
+export type OutputFormat = (typeof allFormats)[number];
+
+export const outputFlag = "-o, --output <format>";
+
+/** Renders a result in the formats that its command offers besides JSON. */
+export interface Renderers<Result> {
+  readonly table?: (result: Result, context: CommandContext) => string;
+  /** For a table on a terminal and for Markdown. */
+  readonly report?: (result: Result) => Report;
+  readonly csv?: (result: Result) => Csv;
+  /** The document for `json` and `yaml`. Default: the result itself. */
+  readonly document?: (result: Result) => unknown;
+}
+
+/** Prints results in the format that the command line requests. */
+export interface Printer<Result> {
+  readonly format: OutputFormat;
+  /** Whether the command line names the format. */
+  readonly isChosen: boolean;
+  print(result: Result, format?: OutputFormat): Promise<void>;
+}
+
+/** The flag `--output` of a command. This is the only place that chooses among formats. */
+export class Output<Result> implements Input<Printer<Result>> {
+  readonly formats: readonly OutputFormat[];
+  readonly #kind: "report" | "data";
+  readonly #renderers: Renderers<Result>;
+
+  /** A `report` on stacks is a table by default, RunPod's `data` a table on a terminal and JSON in other places. */
+  constructor(kind: "report" | "data", renderers: Renderers<Result>) {
+    const offered = ["table", "json", ...(kind === "data" ? ["yaml"] : []), ...(renderers.csv ? ["csv"] : [])];
+    if (renderers.report) offered.push("markdown");
+    this.formats = allFormats.filter((format) => offered.includes(format));
+    this.#kind = kind;
+    this.#renderers = renderers;
+  }
+
+  add(command: Command): void {
+    const isReport = this.#kind === "report";
+    const option = new Option(outputFlag, isReport ? "how to print it" : "default: table on a terminal, else json");
+    command.addOption(choosing(this.formats, isReport ? "table" : undefined)(option));
+  }
+
+  read(command: Command, refuse: Refuse, context: CommandContext): Printer<Result> {
+    const given = command.opts().output as string | undefined;
+    const chosen = given && oneOf(given, this.formats, (fault) => refuse(`--output ${fault}`));
+    const format = chosen || (context.terminal === undefined ? "json" : "table");
+    return {
+      format,
+      isChosen: given !== undefined,
+      print: async (result, as = format) => context.print(await this.#textOf(result, as, context)),
+    };
+  }
+
+  async #textOf(result: Result, format: OutputFormat, context: CommandContext): Promise<string> {
+    const { table, report, csv, document = (all: Result): unknown => all } = this.#renderers;
+    if (format === "json") return `${jsonOf(document(result), 2)}\n`;
+    if (format === "yaml") return await yamlOf(document(result));
+    if (format === "csv" && csv !== undefined) return await csvOf(csv(result));
+    if (report === undefined) return table?.(result, context) ?? "";
+    return format === "markdown" ? asMarkdown(report(result)) : onTerminal(report(result), context);
+  }
+}

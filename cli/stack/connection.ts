@@ -1,0 +1,46 @@
+import type { Platform, PlatformOptions } from "../../client";
+import type { Settings } from "../../provider/settings/read-settings";
+import type { CommandContext } from "../context/context";
+import { type Progress, withProgress } from "../output/progress";
+import type { Stack } from "./stack";
+
+// Loads the client on demand: help and wrong command lines do not need it.
+
+/** The account of a stack: its own configuration first, then the environment. */
+export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
+  return readSettings(await stack.configuration(), env);
+}
+
+/** Works on an account, closes the client afterwards, and reports RunPod's pauses. */
+export async function onAccount<T>(
+  settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">,
+  { env, warn, clock }: Pick<CommandContext, "env" | "warn" | "clock">,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  const [{ connect }, { readTimeScale }] = await Promise.all([
+    import("../../client/index.js"),
+    import("../../provider/settings/settings.js"),
+  ]);
+  const onWait = (sentence: string) => warn(`${sentence}\n`);
+  const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
+  const platform = connect({ ...settings, timeScale: readTimeScale(env), clock, onWait, onWarning });
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+  }
+}
+
+/** Works on the account that the environment names, and shows `text` during slow work. */
+export async function withPlatform<T>(
+  text: string,
+  context: CommandContext,
+  work: (platform: Platform, progress: Progress, within: CommandContext) => Promise<T>,
+): Promise<T> {
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
+  const settings = readSettings(undefined, context.env);
+  return await withProgress(text, context, (progress, within) =>
+    onAccount(settings, within, (platform) => work(platform, progress, within)),
+  );
+}

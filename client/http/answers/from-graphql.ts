@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from "../../errors";
+import type { ApiRequest, ApiResponse } from "../requests";
+import type { KeyVerdict } from "../secrets/key-place";
+import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
+import { errorOfMeaning, meaningOf } from "./meanings";
+import { type RefusingResponse, readRefusal } from "./refusal";
+
+const errorBody = z.object({
+  errors: z.array(z.unknown()).min(1),
+  data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+});
+
+/** RunPod's response, without an error, to a key that may not use GraphQL. */
+const noAccount = z.object({ data: z.object({ myself: z.null() }) });
+
+const plainAnswer = z.object({ data: z.record(z.string(), z.unknown()), errors: z.undefined().optional() });
+
+/** The effective status of a 200: RunPod's own failure counts as 500, so that idempotent requests are repeated. */
+export function statusOf(response: Pick<ApiResponse, "status" | keyof RefusingResponse>): number {
+  return readRefusal(response).code === "INTERNAL_SERVER_ERROR" ? 500 : response.status;
+}
+
+/**
+ * The error that a 200 holds, if any. A resource that was not found is a `RuleError` here, because a save also names a
+ * template and a volume; only the list shows whether the endpoint is gone.
+ */
+export function errorInSuccess(
+  request: ApiRequest,
+  response: ApiResponse,
+  { mask, keyHint }: Pick<ErrorContext, "mask" | "keyHint">,
+): PlatformError | undefined {
+  const found = errorBody.safeParse(response.json());
+  if (!found.success) return noAccount.safeParse(response.json()).success ? withoutAccess(request) : undefined;
+  const facts = factsOf(request, response, mask);
+  const sentence = facts.sentence.replace(` (${response.status})`, "");
+  const { idempotent } = request;
+  const meaning = meaningOf(response);
+  if (meaning !== undefined) return errorOfMeaning(meaning, { ...facts, sentence });
+  switch (readRefusal(response).code) {
+    case "UNAUTHENTICATED":
+      return new AuthenticationError({ ...facts, sentence, hint: keyHint });
+    case "FORBIDDEN":
+      return new PermissionError({ ...facts, sentence });
+    case "INTERNAL_SERVER_ERROR": {
+      const hint = idempotent ? "Try again later." : CHECK_FIRST;
+      return new ServerError({ ...facts, sentence, hint, retryable: idempotent, outcomeUnknown: !idempotent });
+    }
+    default:
+      // A response may hold both errors and data.
+      return new RuleError({ ...facts, sentence, outcomeUnknown: !idempotent && holdsData(found.data.data) });
+  }
+}
+
+function withoutAccess({ operation }: ApiRequest): PermissionError {
+  const sentence = `RunPod shows no account to this API key over GraphQL, so ${operation} was not done`;
+  return new PermissionError({ operation, sentence, hint: "Give the key GraphQL access, or use another key." });
+}
+
+/**
+ * Without a key RunPod answers a query with an account of null and no error. A response to a change counts as a refusal only
+ * if it says so, because the change may have had effect. The schema's own fields need no key.
+ */
+export function keyVerdictOf(
+  { idempotent }: Pick<ApiRequest, "idempotent">,
+  response: Pick<ApiResponse, "status" | keyof RefusingResponse>,
+): KeyVerdict {
+  if (response.status === 401 || readRefusal(response).code === "UNAUTHENTICATED") return "refused";
+  const { data, success } = plainAnswer.safeParse(response.json());
+  if (response.status !== 200 || !success) return "unclear";
+  if (idempotent && data.data.myself === null) return "refused";
+  const isKnown = Object.entries(data.data).some(([field, value]) => !field.startsWith("__") && value !== null);
+  return isKnown ? "accepted" : "unclear";
+}
+
+function holdsData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  return Object.values(data ?? {}).some((value) => value !== null);
+}

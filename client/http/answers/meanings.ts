@@ -1,0 +1,94 @@
+import { BalanceError, CapacityError, NotFoundError, RuleError } from "../../errors/kinds";
+import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
+import { type RefusingResponse, readRefusal } from "./refusal";
+
+/** A refusal that RunPod decides before it does any work, and that only its words or its code name. */
+interface Meaning {
+  readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
+  readonly words: RegExp;
+  /** The code of a GraphQL error. */
+  readonly code?: RegExp;
+  readonly hint: string;
+  /** A later attempt may succeed. */
+  readonly retryable?: boolean;
+}
+
+export const ADD_CREDIT = "Add credit to the account, or choose cheaper hardware.";
+const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait until some is free.";
+
+/**
+ * RunPod gives one reason under many statuses: 400 over REST v2, 402 for a pod, 500 over REST v1, 200 over GraphQL. The first row
+ * that matches decides. The quoted sentences were recorded; the last two rows allow for new wordings.
+ */
+const MEANINGS: readonly Meaning[] = [
+  {
+    // "Max workers across all endpoints must not exceed your workers quota (10)."
+    kind: RuleError,
+    words: /\bworkers? quota\b/i,
+    hint: "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask RunPod's support for a higher quota.",
+  },
+  {
+    // "Invalid ARN format"
+    kind: RuleError,
+    words: /\binvalid arn format\b/i,
+    hint: "RunPod asks for an ARN, but takes the address of an image: ACCOUNT.dkr.ecr.REGION.amazonaws.com/REPOSITORY:TAG.",
+  },
+  {
+    // "Delegation not found or access denied", as a 400 where the document has a 404.
+    kind: NotFoundError,
+    words: /\bdelegation not found\b/i,
+    hint: "Check the delegation's id, and that the key is of the account that created it.",
+  },
+  {
+    // "Your account balance is too low to rent a pod." "You must have at least $0.01 in your account balance."
+    kind: BalanceError,
+    words: /\baccount balance\b|\binsufficient (balance|funds|credits?)\b/i,
+    code: /BALANCE|INSUFFICIENT_(FUNDS|CREDIT)/,
+    hint: ADD_CREDIT,
+  },
+  {
+    // A stopped pod keeps its host, where others may have taken its GPUs.
+    kind: CapacityError,
+    words: /not enough free gpus on the host/i,
+    hint: "Wait until some are free, or create another pod.",
+    retryable: true,
+  },
+  {
+    // "There are no longer any instances available with enough disk space."
+    kind: CapacityError,
+    words: /\bno longer any instances available with enough disk space/i,
+    hint: "Ask for a smaller disk, or allow other hardware or other data centers.",
+    retryable: true,
+  },
+  {
+    // "There are no longer any instances available with the requested specifications." "There are no instances currently
+    // available." "This machine does not have the resources to deploy your pod."
+    kind: CapacityError,
+    words: /\bno (longer any )?instances (currently )?available\b|does not have the resources to deploy/i,
+    code: /SUPPLY_CONSTRAINT/,
+    hint: OTHER_HARDWARE,
+    retryable: true,
+  },
+  {
+    kind: CapacityError,
+    words: /\b(no|not enough|insufficient|out of|lacks?)\s+([\w-]+\s+){0,3}(capacity|stock)\b/i,
+    hint: OTHER_HARDWARE,
+    retryable: true,
+  },
+  {
+    kind: CapacityError,
+    words: /\b(no|not enough)\s+([\w-]+\s+){0,3}(instances|machines|hosts|gpus)\s+([\w-]+\s+){0,2}available\b/i,
+    hint: OTHER_HARDWARE,
+    retryable: true,
+  },
+];
+
+/** The meaning of RunPod's reason, for any status. Decide by the unmasked response: masking may have replaced words. */
+export function meaningOf(response: RefusingResponse): Meaning | undefined {
+  const { detail, code = "" } = readRefusal(response);
+  return MEANINGS.find((meaning) => meaning.words.test(detail) || meaning.code?.test(code) === true);
+}
+
+export function errorOfMeaning({ kind, hint, retryable }: Meaning, facts: PlatformErrorFacts): PlatformError {
+  return new kind({ ...facts, hint, retryable });
+}

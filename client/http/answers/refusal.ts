@@ -1,0 +1,59 @@
+import * as z from "zod";
+import type { ApiResponse } from "../requests";
+
+/** The reasons in an unsuccessful response of any surface. All texts are as received, secrets included. */
+interface Refusal {
+  readonly detail: string;
+  readonly errors: readonly string[];
+  /** The code of the first GraphQL error, such as `UNAUTHENTICATED`. */
+  readonly code?: string | undefined;
+}
+
+export type RefusingResponse = Pick<ApiResponse, "headers" | "text" | "json">;
+
+/** Whether the body is text without structure, as a proxy or firewall sends it. RunPod itself answers with JSON. */
+export function isPlainText({ text, json }: RefusingResponse): boolean {
+  return text.trim() !== "" && json() === undefined;
+}
+
+/** A page for people, from a proxy or from the wrong host. */
+export function isHtml({ headers, text }: RefusingResponse): boolean {
+  return /\bhtml\b/i.test(String(headers["content-type"] ?? "")) || /^\s*<(!doctype|html)/i.test(text);
+}
+
+/**
+ * REST sends problem documents; GraphQL a list of `{message}`; job operations document nothing and are seen with
+ * `{error}`. A text that is not JSON is the reason itself, a page is not.
+ */
+export function readRefusal(response: RefusingResponse): Refusal {
+  const body = response.json();
+  if (typeof body !== "object" || body === null) {
+    return { detail: isHtml(response) ? "" : response.text.trim(), errors: [] };
+  }
+  const fields = body as Record<string, unknown>;
+  const list = Array.isArray(fields.errors) ? fields.errors.map(textOf).filter((text) => text !== "") : [];
+  const [detail = list[0] ?? ""] = [fields.detail, fields.message, fields.error, fields.title]
+    .map(textOf)
+    .filter(Boolean);
+  const first: unknown = Array.isArray(fields.errors) ? fields.errors[0] : undefined;
+  const code = codedError.safeParse(first).data?.extensions.code;
+  return { detail, errors: missingFirst(list.filter((text) => text !== detail)), code };
+}
+
+const codedError = z.object({ extensions: z.object({ code: z.string() }) });
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "object" && value !== null && "message" in value) return textOf(value.message);
+  return "";
+}
+
+/**
+ * For a missing field RunPod also reports its correct siblings as unexpected, so missing fields come first, then
+ * the deepest places.
+ */
+function missingFirst(errors: readonly string[]): string[] {
+  const rank = (text: string) => (/\bmissing\b|\brequired\b/i.test(text) ? 0 : 1);
+  const depth = (text: string) => (/^\$[^\s:]*/.exec(text)?.[0].match(/[.[]/g) ?? []).length;
+  return [...errors].sort((a, b) => rank(a) - rank(b) || depth(b) - depth(a));
+}

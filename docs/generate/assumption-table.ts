@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Evidence } from "../../cli/doctor/live/evidence";
+import { probes } from "../../cli/doctor/live/probes/probes";
+import { unprobed } from "../../cli/doctor/live/probes/unprobed";
+import { recordingsIn } from "../../cli/doctor/live/recording/form";
+import { code, table } from "./markdown";
+
+const FOLDER = path.resolve(__dirname, "../../test/contract/recordings");
+
+/** Every assumption about RunPod, its evidence and its probe. */
+export function assumptionTables(): string {
+  const dates = datesOfRecordings();
+  const shown = (evidence: readonly Evidence[]) =>
+    evidence.map((one) => shownOf(one, dates)).join("<br>") || "none: Podwright's choice";
+  const probed = table(
+    ["Assumption", "Evidence", "Probe"],
+    probes.map(({ assumption, evidence, name }) => [assumption, shown(evidence), code(name)]),
+  );
+  const others = table(
+    ["Assumption", "Evidence", "No probe, because"],
+    unprobed.map(({ assumption, evidence, reason }) => [assumption, shown(evidence), reason]),
+  );
+  return `${probed}\n\n${others}`;
+}
+
+function shownOf(evidence: Evidence, dates: ReadonlyMap<string, string>): string {
+  if ("document" in evidence) return evidence.document;
+  if ("measured" in evidence) return `measured ${evidence.measured}`;
+  const { recording, contradicts } = evidence;
+  const date = dates.get(recording);
+  if (date === undefined) throw new Error(`${FOLDER} has no recording ${recording}`);
+  return `recording ${recording} (${date})${contradicts ? ", which says otherwise" : ""}`;
+}
+
+/** By the number that begins the name of a file. */
+export function datesOfRecordings(): ReadonlyMap<string, string> {
+  return new Map(
+    readdirSync(FOLDER).map((file) => {
+      const [first] = recordingsIn(readFileSync(path.join(FOLDER, file), "utf8"));
+      return [file.split("-")[0] ?? "", first?.date ?? ""];
+    }),
+  );
+}

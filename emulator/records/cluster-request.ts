@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { changeRequest, composedRequest } from "../http/validation";
+import { containerShape } from "./container";
+import { mountsRequest } from "./pod-request";
+
+const { registry: _, ...container } = containerShape;
+
+/** The settings that a template sets as a whole, so a body with a template must not have them. */
+export const templateSettings = [...Object.keys(container), "mounts"] as const;
+
+/** Includes the settings of every member pod, except a private registry, which only a template can name. */
+export const createClusterRequest = composedRequest(container, {
+  name: z.string().min(1),
+  type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),
+  compute: z.strictObject({
+    gpuTypeId: z.string().min(1),
+    gpuCountPerPod: z.int().min(1),
+    podCount: z.int().min(2).max(250),
+  }),
+  templateId: z.string().min(1).optional(),
+  dataCenterIds: z.array(z.string()).optional(),
+  mounts: mountsRequest.optional(),
+  startSsh: z.boolean().optional(),
+  startJupyter: z.boolean().optional(),
+});
+
+export const updateClusterRequest = changeRequest({ name: z.string().min(1).optional() });
+
+export type CreateCluster = ReturnType<typeof createClusterRequest.parse>;

@@ -1,0 +1,14 @@
+import type { CreateCluster } from "./cluster-request";
+
+/** A group of pods. Each pod names its cluster. */
+export interface Cluster {
+  readonly id: string;
+  name: string;
+  readonly type: CreateCluster["type"];
+  readonly compute: CreateCluster["compute"];
+  /** Id of the template of its pods. */
+  readonly template?: string | undefined;
+  readonly dataCenterId: string;
+  readonly network: { readonly cidr: string; readonly vxlanId: number; readonly vxlanPort: number };
+  readonly createdAt: number;
+}

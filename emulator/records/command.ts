@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { problems } from "../http/problem";
+import { newer } from "../http/validation";
+
+/** The command of a container, stored as one text, `args`. Responses show this text and the two lists. */
+const command = z.strictObject({
+  entrypoint: z.array(z.string()).default([]),
+  cmd: z.array(z.string()).default([]),
+});
+type Command = z.infer<typeof command>;
+
+/** The two lists as requests have them. */
+export const commandLists = { entrypoint: newer(z.array(z.string())), cmd: newer(z.array(z.string())) };
+
+export interface CommandInput {
+  readonly args?: string | undefined;
+  readonly entrypoint?: readonly string[] | undefined;
+  readonly cmd?: readonly string[] | undefined;
+}
+
+/** The lists in a stored text: from its JSON object, or no entrypoint and the words of the text. */
+export function commandOf(args: string): Command {
+  try {
+    const read = command.safeParse(JSON.parse(args));
+    if (read.success) return read.data;
+  } catch {
+    // Not JSON: words.
+  }
+  return { entrypoint: [], cmd: split(args) };
+}
+
+/** The text to store: the text of the request, or the stored text with the request's lists. */
+export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: string): string {
+  if (entrypoint === undefined && cmd === undefined) return args ?? before;
+  const now = commandOf(args ?? before);
+  const next = { entrypoint: entrypoint ?? now.entrypoint, cmd: cmd ?? now.cmd };
+  return next.entrypoint.length === 0 && next.cmd.length === 0 ? "" : JSON.stringify(next);
+}
+
+/** A request may have both the text and the lists only if they are equal. */
+export function checkCommand({ args, entrypoint, cmd }: CommandInput): void {
+  if (args === undefined || (entrypoint === undefined && cmd === undefined)) return;
+  if (!isDeepStrictEqual(commandOf(args), { entrypoint: entrypoint ?? [], cmd: cmd ?? [] }))
+    throw problems.rule("args describes another command than entrypoint and cmd");
+}
+
+/** Splits like a shell without expansions: blanks separate, quotes group, a backslash takes the next character as it is. */
+function split(text: string): string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote = "";
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at);
+    const next = text.charAt(at + 1);
+    const escapes = letter === "\\" && next !== "" && (quote === "" || (quote === '"' && /["\\]/.test(next)));
+    if (escapes) {
+      word = (word ?? "") + next;
+      at++;
+    } else if (letter === quote) quote = "";
+    else if (quote === "" && (letter === "'" || letter === '"')) {
+      quote = letter;
+      word ??= "";
+    } else if (quote === "" && /\s/.test(letter)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else word = (word ?? "") + letter;
+  }
+  return word === undefined ? words : [...words, word];
+}

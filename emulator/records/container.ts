@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { ifNewer, type Serving } from "../http/newer";
+import { problems } from "../http/problem";
+import { composedRequest, type Missing } from "../http/validation";
+import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
+
+/** Text by name. zod ignores a key `__proto__`, so the refinement checks this key first. */
+const environment = z
+  .unknown()
+  .refine(
+    (env) => Object.entries(env ?? {}).every(([key, value]) => key !== "__proto__" || typeof value === "string"),
+    {
+      path: ["__proto__"],
+      message: "want string",
+    },
+  )
+  .pipe(z.record(z.string(), z.string()));
+
+/** Container settings as the platform stores them: complete. */
+export const containerSettings = {
+  image: z.string(),
+  args: z.string(),
+  disk: z.number(),
+  ports: z.array(z.string()).readonly(),
+  env: environment,
+  registry: z.string().nullable(),
+};
+export type Container = z.infer<z.ZodObject<typeof containerSettings>>;
+
+export const persistentMount = z.strictObject({ size: z.number(), path: z.string() });
+export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
+
+/** The same as requests have them: all are optional. */
+export const containerShape = z.object({ ...containerSettings, ...commandLists, disk: z.int().min(1) }).partial().shape;
+export const persistentMountRequest = persistentMount.extend({ size: z.int().min(10) }).optional();
+
+/** A body with container settings and the resource's own settings. */
+export function containerRequest<S extends z.core.$ZodShape>(own: S, missing?: Missing) {
+  return composedRequest(containerShape, own, missing);
+}
+
+/** Image or template: one of them fills the container. */
+export const missingImage: Missing = (body) =>
+  Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
+
+/** The settings of a pod that neither the request nor a template sets. */
+export const podContainer: Container = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
+/** The same for serverless workers. */
+export const workerContainer: Container = { ...podContainer, disk: 20 };
+
+/** Container settings of a request: only the properties that the client sent. */
+export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined } & CommandInput;
+
+/** The properties with a value, which means that the request sent them. */
+export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}
+
+/** The base with the request's settings over it. */
+export function containerOf(input: ContainerInput, base: Container): Container {
+  return {
+    image: input.image ?? base.image,
+    args: argsAfter(input, base.args),
+    disk: input.disk ?? base.disk,
+    ports: input.ports ?? base.ports,
+    env: input.env ?? base.env,
+    registry: input.registry === undefined ? base.registry : input.registry,
+  };
+}
+
+/** Container settings as a response shows them. */
+export function containerShown(platform: Serving, container: Container) {
+  return { ...containerOf({}, container), ...ifNewer(platform, commandOf(container.args)) };
+}
+
+/** Rules that a schema cannot express: all 400. */
+export function checkContainer(
+  { registries }: { readonly registries: ReadonlyMap<string, unknown> },
+  input: ContainerInput,
+): void {
+  if (input.image === "") throw problems.rule("image must not be empty");
+  checkCommand(input);
+  for (const port of input.ports ?? [])
+    if (!isPort(port)) throw problems.rule(`port '${port}' is not <port>/<protocol>`);
+  if (typeof input.registry === "string" && !registries.has(input.registry))
+    throw problems.rule("registry credential not found");
+}
+
+function isPort(port: string): boolean {
+  const match = /^(\d{1,5})\/(http|tcp)$/.exec(port);
+  const number = Number(match?.[1]);
+  return match !== null && number >= 1 && number <= 65_535;
+}

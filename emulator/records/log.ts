@@ -1,0 +1,26 @@
+import type { Clock } from "../time/clock";
+
+export interface LogLine {
+  readonly ts: number;
+  readonly sequence: number;
+  readonly source: "container" | "system";
+  readonly line: string;
+}
+
+/** The log of a pod or worker, oldest line first. */
+export interface Logged {
+  readonly log: LogLine[];
+}
+
+const kept = 10_000;
+
+interface Timed {
+  readonly clock: Clock;
+}
+
+export function write({ clock }: Timed, { log }: Logged, source: LogLine["source"], line: string): void {
+  const sequence = (log.at(-1)?.sequence ?? 0) + 1;
+  log.push({ ts: clock.now(), sequence, source, line });
+  // Not at every line, because a splice moves the whole log.
+  if (log.length > kept * 1.1) log.splice(0, log.length - kept);
+}

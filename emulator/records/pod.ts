@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Cloud } from "../stock/hardware";
+import { containerSettings, defined, persistentMount } from "./container";
+import type { LogLine } from "./log";
+
+export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
+export type PodStatus = (typeof podStatuses)[number];
+export const podActions = ["start", "stop", "restart", "terminate"] as const;
+export type PodAction = (typeof podActions)[number];
+
+export const mounts = z.strictObject({
+  persistent: persistentMount.optional(),
+  network: z.array(z.strictObject({ volumeId: z.string(), path: z.string() })).optional(),
+});
+export type Mounts = Readonly<z.infer<typeof mounts>>;
+
+export type Hardware =
+  | { readonly gpu: { readonly id: string; readonly count: number } }
+  | { readonly cpu: { readonly id: string; readonly vcpuCount: number; readonly memory: number } };
+
+/** A pod's place in its cluster. */
+export interface Membership {
+  readonly id: string;
+  readonly rank: number;
+  readonly role?: "SLURM_CONTROLLER" | "SLURM_COMPUTE" | "RAY_HEAD" | "RAY_WORKER";
+  readonly ip: string;
+}
+
+/** Scalars with the same form in updates, records and responses. A new scalar is a line here and in `unsetScalars`. */
+export const podScalars = z.object({ locked: z.boolean() });
+export const unsetScalars = { locked: false } satisfies z.infer<typeof podScalars>;
+/** The scalars in a body: a create takes the scalars that its request allows. */
+export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
+
+/** The changeable settings. */
+export const podSettings = z.strictObject({
+  ...containerSettings,
+  ...podScalars.shape,
+  name: z.string(),
+  status: z.enum(podStatuses),
+  mounts,
+  dataCenterId: z.string(),
+  /** Id of the template it was created from. */
+  template: z.string().nullable(),
+  /** The requested value; the address changes at the next container start. */
+  globalNetworking: z.boolean(),
+});
+
+/** A pod as the platform stores it; `shapes.ts` makes the form for responses. */
+export interface Pod extends z.infer<typeof podSettings> {
+  readonly id: string;
+  readonly hardware: Hardware;
+  readonly cloud: Cloud;
+  globalAddress: string | null;
+  readonly cudaVersion: string | null;
+  readonly createdAt: number;
+  startedAt: number | null;
+  /** Whether it uses stock. */
+  placed: boolean;
+  /** The number of transitions, so that an event of an older transition has no effect. */
+  moves: number;
+  readonly log: LogLine[];
+  /** Only on the members of a cluster. */
+  readonly cluster?: Membership | undefined;
+}
+
+export const liveStatuses: ReadonlySet<PodStatus> = new Set(["PROVISIONING", "STARTING", "RUNNING"]);

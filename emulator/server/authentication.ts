@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { problems } from "../http/problem";
+import type { RateLimit } from "../http/rate-limit";
+import type { Surface } from "../http/route";
+import { readOnlyKey } from "../platform/options";
+import type { Platform } from "../platform/platform";
+import type { RequestContext } from "./request-context";
+
+/** Checks key, quota and permission, and throws the refusal. */
+export function authorize(
+  platform: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+): void {
+  if (context.surface === "graphql" && platform.settings.retireGraphql) throw problems.retired();
+  const key = keyOf(platform, context, request.headers);
+  if (key === undefined) throw problems.noToken();
+  if (key !== platform.settings.apiKey && key !== readOnlyKey) throw problems.badToken();
+  context.access = key === platform.settings.apiKey ? "full" : "read-only";
+  const limit = limitOf(platform, context.surface);
+  if (limit) {
+    const now = platform.clock.now();
+    try {
+      limit.take(now);
+    } finally {
+      reply.headers(limit.headers(now));
+    }
+  }
+  const isWrite = !isRead(request.method) && context.surface !== "graphql";
+  if (isWrite && context.access === "read-only") throw problems.denied();
+}
+
+/** REST announces its limits even without enforcing them. */
+function limitOf({ rate, graphqlRate }: Platform, surface: Surface): RateLimit | undefined {
+  if (surface === "rest") return rate;
+  return surface === "graphql" && graphqlRate.isEnforced ? graphqlRate : undefined;
+}
+
+export function isRead(method: string): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method);
+}
+
+/**
+ * REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query, which is its
+ * only way in the first description of the interface.
+ */
+function keyOf(
+  { settings }: Pick<Platform, "settings">,
+  { surface, query }: Pick<RequestContext, "surface" | "query">,
+  { authorization }: IncomingHttpHeaders,
+): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  switch (surface) {
+    case "rest":
+    case "control":
+      return bearer;
+    case "graphql":
+      return query.get("api_key") ?? (settings.graphqlBearer ? bearer : undefined);
+    case "jobs":
+      return bearer ?? (authorization || undefined);
+  }
+}

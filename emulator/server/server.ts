@@ -1,0 +1,164 @@
+import { Readable } from "node:stream";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { readGraphql, runGraphql } from "../graphql/execution";
+import { problemOf, refuse } from "../http/envelopes";
+import { problems } from "../http/problem";
+import type { ApiResponse, Call, Route, Surface } from "../http/route";
+import { isAfterWork } from "../platform/faults";
+import type { Platform } from "../platform/platform";
+import { applyRequestFault, applyResponseFault } from "./apply-fault";
+import { authorize, isRead } from "./authentication";
+import { refuseForeignPages } from "./cross-origin";
+import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
+import { allRoutes, knownRoutes } from "./routes";
+
+export interface ServerHooks {
+  readonly reset: () => void;
+  /** Called for a request without a matching route, with enough facts to find the caller. */
+  readonly onUnknown: (line: string) => void;
+  readonly log: ((line: string) => void) | undefined;
+  /** Allowed host names in addition to addresses and private names. */
+  readonly ownNames?: readonly string[];
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    route?: Route;
+    /** The methods of this path; set on the routes that respond 405 to the other methods. */
+    allow?: readonly string[];
+    surface?: Surface;
+  }
+}
+
+const megabyte = 1_048_576;
+
+/** One server for all surfaces. Its hooks are the order of the checks; see `docs/platform-notes.md`. */
+export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
+  const app = fastify({
+    bodyLimit: 32 * megabyte,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 4000 },
+    frameworkErrors: (error, _request, reply) => {
+      refuse(reply as unknown as FastifyReply, "rest", problems.malformed(error.message));
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  const routes = allRoutes(platform, hooks.reset);
+  const restAreas = new Set(
+    knownRoutes(platform, hooks.reset).flatMap(({ surface, path }) =>
+      surface === "rest" ? [path.split("/")[2] ?? ""] : [],
+    ),
+  );
+
+  app.addHook("onRequest", async (request, reply) => {
+    platform.clock.settle();
+    // RunPod reads every body as JSON, whatever its content type.
+    request.headers["content-type"] = "application/json";
+    const context = createContext(platform, request, restAreas);
+    refuseForeignPages(request.headers, hooks.ownNames ?? []);
+    if (context.surface === "control") {
+      if (request.is404) throw problems.notFound("control");
+      return;
+    }
+    platform.journal.add(context.entry);
+    // The first check of all: it needs no key.
+    const { longestPodRequest } = platform.settings;
+    if (context.entry.operation === "createPod" && Number(request.headers["content-length"]) > longestPodRequest)
+      throw problems.podTooLarge(longestPodRequest);
+    authorize(platform, request, reply, context);
+    route(request, context, hooks);
+  });
+
+  app.addHook("preHandler", async (request, reply) => {
+    const context = contextOf(request);
+    if (!context || context.surface === "control") return;
+    if (context.surface === "graphql") {
+      context.graphql = readGraphql(platform, { bytes: bytesOf(request) });
+      context.entry.operation = context.graphql.name;
+    }
+    context.effect = platform.faults.take(context.entry.operation);
+    if (!context.effect || isAfterWork(context.effect)) return;
+    if (await applyRequestFault(platform, context.effect, { context, request, reply })) return reply;
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const context = contextOf(request);
+    if (!context) return payload;
+    context.entry.status = reply.statusCode;
+    if (!isRead(request.method)) platform.clock.wake();
+    return applyResponseFault(payload, { context, request, reply });
+  });
+
+  app.addHook("onResponse", async (request) => {
+    const entry = contextOf(request)?.entry;
+    if (entry && entry.surface !== "control")
+      hooks.log?.(`${entry.at} ${entry.status} ${entry.method} ${entry.path} ${entry.operation}`);
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const surface = contextOf(request)?.surface ?? "rest";
+    refuse(reply, surface, problemOf(error));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    refuse(reply, contextOf(request)?.surface ?? "rest", problems.notFound());
+  });
+
+  const dispatch = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const context = contextOf(request);
+    const { route } = request.routeOptions.config;
+    if (!context || !route) throw problems.notFound();
+    const call = callOf(request, context);
+    if (context.surface !== "control" && isUnseen(platform, call)) throw problems.notFound();
+    const response = await (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    platform.faults.hideCreated(context.effect, response?.body);
+    if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, { context, request, reply })))
+      return reply;
+    return send(reply, response ?? { status: 204 });
+  };
+  mount(app, routes, dispatch);
+  return app;
+}
+
+function isUnseen({ faults }: Platform, { params }: Call): boolean {
+  return Object.values(params).some((id) => faults.isUnseen(id));
+}
+
+type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Mounts the other methods of each path too, so that a 405 names the methods that exist. */
+function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatch): void {
+  for (const url of new Set(routes.map((route) => route.path))) {
+    const group = routes.filter((route) => route.path === url);
+    const allow = group.map((route) => route.method);
+    for (const route of group) app.route({ method: route.method, url, config: { route }, handler: dispatch });
+    const others = app.supportedMethods.filter((method) => !allow.some((known) => known === method));
+    const surface = group[0]?.surface ?? "rest";
+    app.route({ method: others, url, config: { allow, surface }, handler: dispatch });
+  }
+}
+
+/** Unknown paths and methods. */
+function route(request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
+  const { allow } = request.routeOptions.config;
+  if (!allow && !request.is404) return;
+  hooks.onUnknown(`${context.entry.method} ${context.entry.path} (${context.surface})`);
+  if (allow) throw problems.methodNotAllowed(allow);
+  const { method, path } = context.entry;
+  throw context.surface === "rest" && path.startsWith("/v2/") ? problems.noRoute(method, path) : problems.notFound();
+}
+
+/** Sends the headers at once, because the first event may take long. */
+async function* opened(reply: FastifyReply, events: AsyncIterable<string>): AsyncIterable<string> {
+  reply.raw.flushHeaders();
+  yield* events;
+}
+
+function send(reply: FastifyReply, { status, body, text, headers = {}, events }: ApiResponse): FastifyReply {
+  reply.code(status).headers(headers);
+  if (events) return reply.send(Readable.from(opened(reply, events)));
+  if (text !== undefined) return reply.send(text);
+  return body === undefined ? reply.send() : reply.type("application/json").send(JSON.stringify(body));
+}

@@ -1,0 +1,31 @@
+import { type Pod, RuleError, type UpdatePod, ValidationError } from "../../../client";
+import { withoutStop } from "../../../client/values/text";
+import { replaceIt } from "../../lifecycle/unfinished";
+import type { Run } from "../../session/run";
+import { messageOf, OperationError } from "../../values/errors";
+import type { PodInputs } from "./pod";
+
+/**
+ * The document says that a persistent mount can grow, but not that every host can do it. If RunPod refuses, only a replacement
+ * is left. It loses the data, so the error offers it last.
+ */
+export function explainGrowth(
+  run: Run,
+  found: Pod,
+  { mounts, ...others }: UpdatePod,
+  { allowDataLoss }: PodInputs,
+  error: unknown,
+): unknown {
+  const { size, path } = found.mounts.persistent ?? { size: 0, path: "" };
+  const wanted = mounts?.persistent?.size ?? 0;
+  const isRefusal = (error instanceof RuleError || error instanceof ValidationError) && !error.outcomeUnknown;
+  if (wanted <= size || !isRefusal) return error;
+  // A refusal of several changes concerns the mount only if it names the mount.
+  if (Object.keys(others).length > 0 && !/mount|size/i.test(error.detail ?? error.message)) return error;
+  const guard = allowDataLoss === false ? ", and allowDataLoss: false does not stop it" : "";
+  return new OperationError(
+    `RunPod refused to grow the persistent mount of pod ${found.id} at ${path} from ${size} to ${wanted} GB: ${withoutStop(messageOf(error))}. Nothing was changed. ` +
+      `To keep the data, write mounts.persistent.size: ${size} in the program. For more space, copy the data away first, such as to a network volume. ` +
+      `Then ${replaceIt(run, "pod")}, with ${wanted} GB. That destroys the ${size} GB of data on the mount${guard}`,
+  );
+}

@@ -1,0 +1,37 @@
+import { ConflictError, RuleError } from "../../client";
+import { formatDuration } from "../../client/values/duration";
+import type { Run } from "../session/run";
+import { OperationError } from "../values/errors";
+
+/** RunPod may take two minutes to notice that an object is unused. */
+const patienceMs = 180_000;
+const pauseMs = 5_000;
+
+/**
+ * Deletes an object that other resources may still use. RunPod refuses during the use and for a while after, and
+ * documents no status for that. So this retries a 400 or 409 for some time, and then reports RunPod's words.
+ */
+export async function deleteWhenUnused(
+  run: Pick<Run, "clock" | "timeScale" | "timeoutMs" | "signal" | "report">,
+  what: string,
+  send: () => Promise<void>,
+): Promise<void> {
+  const patience = Math.min(patienceMs * run.timeScale, run.timeoutMs);
+  const until = run.clock.now() + patience;
+  for (let isReported = false; ; isReported = true) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (!(error instanceof RuleError || error instanceof ConflictError)) throw error;
+      if (run.clock.now() + pauseMs * run.timeScale > until) {
+        throw new OperationError(
+          `${what} could not be deleted within ${formatDuration(patience)}: the platform says "${error.detail}". ` +
+            "If something outside this stack still uses it, delete that first. If the name stays the same in a replacement, give it a new name",
+        );
+      }
+      if (!isReported) run.report(`${what} is still in use; trying again (${error.detail})`);
+      await run.clock.sleep(pauseMs * run.timeScale, run.signal);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { LogLine, LogOptions } from "../../client";
+import { oneLine } from "../../client/values/plain-text";
+import type { Run } from "../session/run";
+import { withDeadline } from "../values/deadline";
+
+const tailLines = 20;
+/** The reasons stay in the state: one line of a log must not fill it. */
+const longestLine = 500;
+/** Reading the log must not hold up the error it belongs to. */
+const patienceMs = 5_000;
+
+type ReadLog = (options: LogOptions) => Promise<readonly LogLine[]>;
+
+/** The last lines of a log as text, for an error. */
+export async function logTail(run: Pick<Run, "clock" | "signal">, read: ReadLog): Promise<readonly string[]> {
+  return textsOf(await logLines(run, read));
+}
+
+export function textsOf(lines: readonly LogLine[]): string[] {
+  return lines.map(({ source, line }) => `${source}: ${line}`);
+}
+
+/** The last lines of a log, oldest first; none if they cannot be read in time. */
+export async function logLines(
+  { clock, signal }: Pick<Run, "clock" | "signal">,
+  read: ReadLog,
+): Promise<readonly LogLine[]> {
+  if (signal.aborted) return [];
+  try {
+    const lines = await withDeadline(clock, patienceMs, (expiry) => read({ tail: tailLines, signal: expiry }));
+    return lines.slice(-tailLines);
+  } catch {
+    return [];
+  }
+}
+
+/** As a reason of an `InitError`, if there are lines. */
+export function logReason(of: string, lines: readonly string[], mask: (text: string) => string): string[] {
+  if (lines.length === 0) return [];
+  // Shortened after masking: a mask does not recognise half a secret.
+  return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(oneLine(mask(line)))}`).join("\n")}`];
+}
+
+function shortened(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
+}

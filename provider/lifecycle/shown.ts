@@ -1,0 +1,102 @@
+import { unshownOutput } from "../planning/declaration";
+import type { Poller } from "../session/poller";
+import type { Resource } from "../session/resource";
+import type { Run } from "../session/run";
+import { NeverShownError } from "../session/unshown";
+import type { Watched } from "../session/watched";
+import { InitError } from "../values/errors";
+import type { Values } from "../values/values";
+import { waitFor } from "../waiting/wait-for";
+import { replaceIt, type Unfinished, unfinished } from "./unfinished";
+
+/**
+ * Waits until a read shows a new item, so that later reads prove that it is gone. Only an id that RunPod never shows is
+ * an error: a cancelled or refused read proves nothing, and the item is recorded.
+ */
+export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Promise<void> {
+  if (!run.unshown.has(id)) return;
+  const condition = (item: T | undefined) => ({ ok: item !== undefined, waitingFor: "RunPod to show it" });
+  const deadline = run.clock.now() + run.timeoutMs;
+  await waitFor(run, { id, poller, first: undefined, condition, deadline }).catch((error: unknown) => {
+    if (error instanceof NeverShownError) throw error;
+    if (run.clock.now() >= deadline) run.unshown.refuseAnother(id);
+  });
+}
+
+interface New extends Pick<Unfinished, "kind" | "id" | "name" | "outputs">, Partial<Pick<Unfinished, "during">> {}
+
+/** Throws an `InitError` if RunPod does not show the new item: the state keeps the id, and Podwright creates no second item. */
+export async function awaitShown<T>(run: Run, watched: Watched<T>, created: New): Promise<void> {
+  try {
+    await untilShown(run, created.id, run.poller(watched));
+  } catch (error) {
+    throw neverShown(run, created, error);
+  }
+}
+
+function neverShown(run: Run, created: New, error: unknown): InitError {
+  return unfinished(run, {
+    ...{ during: "create", ...created, error },
+    fault: "has not appeared",
+    outputs: { ...created.outputs, [unshownOutput]: true },
+    evidence: [],
+    next: "looks for it again",
+    advice: error instanceof NeverShownError ? whenNeverShown(run, created.kind, created.id) : [],
+  });
+}
+
+export function whenNeverShown(run: Run, kind: string, id: string): string[] {
+  return [
+    `It may exist and cost money: look for ${id} in the RunPod console, and on your bill. Podwright creates no second ${kind} while the state holds this id. If RunPod has no ${id}, ${replaceIt(run, kind)}.`,
+  ];
+}
+
+/**
+ * The same resource, which records in the state that no read has shown it yet. A read that does not find it then proves
+ * nothing, and the state keeps it: otherwise a refresh would lead to a second resource.
+ */
+export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
+  resource: Of & Resource<Inputs>,
+  kind: string,
+  watched: Watched<T>,
+): Of {
+  return {
+    ...resource,
+    create: async (run, inputs) => {
+      try {
+        return await resource.create(run, inputs);
+      } catch (error) {
+        // An engine that repeats a create forgets the first id.
+        if (error instanceof NeverShownError)
+          throw neverShown(run, { kind, id: error.id, name: run.name, outputs: { ...(inputs as Values) } }, error);
+        if (!(error instanceof InitError) || !run.unshown.has(error.id)) throw error;
+        throw new InitError(error.id, { ...error.outputs, [unshownOutput]: true }, error.reasons);
+      }
+    },
+    read: async (run, request) => {
+      const found = await resource.read(run, request);
+      const { id, declared = {}, state = {} } = request;
+      if (found !== undefined || state[unshownOutput] !== true) return found;
+      run.warn(
+        `RunPod has never shown ${kind} ${id} since it returned this id, so the state keeps it: it may exist and cost money. Look for ${id} in the RunPod console, and on your bill. If RunPod has no ${id}, ${replaceIt(run, kind)}`,
+      );
+      return { inputs: declared, outputs: state };
+    },
+    update: async (run, request) => {
+      const { id, state } = request;
+      if (state[unshownOutput] === true) {
+        run.unshown.add(id);
+        const name = String(state.name ?? run.name);
+        await awaitShown(run, watched, { kind, id, name, during: "update", outputs: state });
+      }
+      return await resource.update(run, request);
+    },
+    delete: async (run, request) => {
+      await resource.delete(run, request);
+      if (request.state[unshownOutput] === true)
+        run.warn(
+          `RunPod has never shown ${kind} ${request.id}. It left the state. Look for ${request.id} in the RunPod console, and on your bill`,
+        );
+    },
+  };
+}

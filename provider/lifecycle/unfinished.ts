@@ -1,0 +1,77 @@
+import { formatDuration } from "../../client/values/duration";
+import { withoutStop } from "../../client/values/text";
+import type { Run } from "../session/run";
+import { InitError, messageOf } from "../values/errors";
+import type { Values } from "../values/values";
+import { WaitCancelledError, WaitTimeoutError } from "../waiting/wait-for";
+
+/** A resource that exists, but not as the program declares it. */
+export interface Unfinished {
+  /** `pod`, for messages. */
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly during: "create" | "update";
+  /** Continues "was created but": `does not serve`. */
+  readonly fault: string;
+  readonly error: unknown;
+  /** Its status, if one word says it. */
+  readonly status?: string;
+  readonly outputs: Values;
+  /** Evidence of the cause, such as a log. */
+  readonly evidence: readonly string[];
+  /** Continues "pulumi up": `waits again`. */
+  readonly next: string;
+  /** Whole sentences. */
+  readonly advice: readonly string[];
+}
+
+/** Joins the event and the advice for an unchanged resource. A caller that changes the resource keeps the event alone. */
+export class UnfinishedError extends InitError {
+  constructor(
+    id: string,
+    outputs: Values,
+    readonly happened: readonly string[],
+    closing: string,
+  ) {
+    super(id, outputs, [...happened, closing]);
+  }
+}
+
+/**
+ * The error that keeps the resource in the state, with the event, the evidence and the advice. A cancelled wait shows no
+ * fault.
+ */
+export function unfinished(run: Run, facts: Unfinished, mask = (text: string) => text): UnfinishedError {
+  const { kind, id, name, during, fault, error, status, outputs, evidence, next, advice } = facts;
+  const isCancelled = error instanceof WaitCancelledError || run.signal.aborted;
+  const last = status === undefined ? "" : ` Its last state is ${status}.`;
+  const begin = isCancelled ? "" : "once the cause is fixed, ";
+  const kept = `The ${kind} is kept in the state: ${begin}"pulumi up" ${next}, and "pulumi destroy" deletes it.`;
+  const happened = [
+    `${kind} ${id} ("${name}") was ${during}d${isCancelled ? "," : ""} but ${isCancelled ? "" : `${fault}: `}${why(run, error)}.${last}`,
+    ...evidence,
+  ];
+  return new UnfinishedError(id, outputs, happened.map(mask), mask([kept, ...advice].join(" ")));
+}
+
+/** The error within a sentence. The time is the whole operation's: a wait at its end is shorter. */
+export function why({ timeoutMs }: Run, error: unknown): string {
+  return error instanceof WaitTimeoutError
+    ? `gave up after ${formatDuration(timeoutMs)} waiting for ${error.waitingFor}`
+    : withoutStop(messageOf(error));
+}
+
+/** Advice after a time-out. */
+export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">, slow = "image"): string[] {
+  if (!(error instanceof WaitTimeoutError)) return [];
+  const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
+  return [`A slow ${slow} may need a longer customTimeouts.${during}${next}; skipAwait: true does not wait.`];
+}
+
+/** Without a full stop. */
+export function replaceIt({ name, urn }: Run, what: string): string {
+  return urn === undefined
+    ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
+    : `"pulumi up --replace '${urn}'" makes a new ${what} in its place`;
+}

@@ -1,0 +1,33 @@
+import { PlatformError } from "../../client";
+import type { Declaration, Referred } from "../planning/declaration";
+import { parsePath, type Values, valueAt } from "../values/values";
+
+/** RunPod's words for it in a refusal. */
+const words = {
+  template: /template/i,
+  "registry credential": /registr|credential/i,
+  "network volume": /volume/i,
+  endpoint: /endpoint/i,
+} as const satisfies Record<Referred, RegExp>;
+
+/** Lets a refusal that finds no template, credential, volume or endpoint name the inputs that gave its id. */
+export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Values): E {
+  if (!(error instanceof PlatformError) || !/not found|there is no|does not exist/i.test(error.message)) return error;
+  const given = Object.entries(ids).flatMap(([path, kind]) =>
+    textsOf(valueAt(inputs, parsePath(path))).map((id) => ({ kind, text: `${path}: ${JSON.stringify(id)}` })),
+  );
+  const named = given.filter(({ kind }) => words[kind].test(error.message));
+  const meant = named.length > 0 ? named : error.status === 404 ? given : [];
+  if (meant.length === 0) return error;
+  const kinds = [...new Set(meant.map(({ kind }) => kind))].join(" or ");
+  // Changed in place: its class says more than its text.
+  error.message =
+    `${error.message} The program gives ${meant.map(({ text }) => text).join(" and ")}. ` +
+    `Give the id of a ${kinds} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`;
+  return error;
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.flatMap(textsOf) : [];
+}

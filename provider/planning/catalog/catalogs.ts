@@ -1,0 +1,44 @@
+import type { Clock, CpuType, DataCenter, GpuType, Platform } from "../../../client";
+import { withDeadline } from "../../values/deadline";
+
+/** The longest wait of a preview for a catalog; it then skips the comparison. */
+const timeoutMs = 5_000;
+
+/** RunPod's catalogs, each requested at most once a process. `undefined` stands for an unavailable catalog. */
+export interface Catalogs {
+  gpus(): Promise<readonly GpuType[] | undefined>;
+  cpus(): Promise<readonly CpuType[] | undefined>;
+  dataCenters(): Promise<readonly DataCenter[] | undefined>;
+  /** The data center of a network volume; `undefined` if the account's list, which all checks share, lacks the volume. */
+  centerOfVolume(id: string): Promise<string | undefined>;
+}
+
+export function catalogsOf(
+  { catalog, networkVolumes }: Pick<Platform, "catalog" | "networkVolumes">,
+  clock: Clock,
+): Catalogs {
+  const once = <T>(request: (signal: AbortSignal) => Promise<T>) => {
+    let response: Promise<T | undefined> | undefined;
+    return () => {
+      // Without a key, a network or a response, a preview checks the rest.
+      response ??= withDeadline(clock, timeoutMs, request).catch(() => undefined);
+      return response;
+    };
+  };
+  let hasVolumes = true;
+  return {
+    // With availability come the CUDA versions.
+    gpus: once((signal) => catalog.gpuTypes({ signal, availability: { product: ["POD", "SERVERLESS"] } })),
+    cpus: once((signal) => catalog.cpuTypes({ signal })),
+    dataCenters: once((signal) => catalog.dataCenters({ signal })),
+    centerOfVolume: async (id) => {
+      if (!hasVolumes) return undefined;
+      try {
+        return (await withDeadline(clock, timeoutMs, (signal) => networkVolumes.find(id, { signal })))?.dataCenter;
+      } catch {
+        hasVolumes = false;
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { isRecord, type Path } from "../../values/values";
+import type { Catalogs } from "./catalogs";
+import type { Question } from "./question";
+
+/** A place that a program requests, as it is written: the parts may have any shape. */
+export interface RequestedPlace {
+  readonly dataCenterIds?: unknown;
+  readonly volumeId?: unknown;
+}
+
+/** Whether a flavor has that number of virtual CPUs. */
+export function vcpusOffered(cpu: unknown, path: Path): Question[] {
+  if (!isRecord(cpu)) return [];
+  const { id, vcpuCount } = cpu;
+  return [
+    {
+      path,
+      facts: { id, vcpuCount },
+      answer: async (catalogs) => {
+        const flavor = (await catalogs.cpus())?.find((one) => one.id === id);
+        if (flavor === undefined || typeof vcpuCount !== "number" || !Number.isInteger(Math.log2(vcpuCount))) return;
+        const { min, max } = flavor.vcpu;
+        return vcpuCount >= min && vcpuCount <= max
+          ? undefined
+          : `is a number of virtual CPUs that ${flavor.id} does not offer: it has ${alternatives(powersOfTwo(min, max))}`;
+      },
+    },
+  ];
+}
+
+/** Whether a network volume is in one of the data centers that the program allows. */
+export function volumeReachable({ dataCenterIds, volumeId }: RequestedPlace, path: Path): Question[] {
+  if (volumeId === undefined || !Array.isArray(dataCenterIds) || dataCenterIds.length === 0) return [];
+  return [
+    {
+      path,
+      facts: { dataCenterIds, volumeId },
+      answer: async (catalogs) => {
+        const center = await catalogs.centerOfVolume(String(volumeId));
+        return center === undefined || dataCenterIds.includes(center)
+          ? undefined
+          : `is a network volume in ${center}, and \`dataCenterIds\` does not allow that data center: add ${center}, or mount a volume of an allowed data center`;
+      },
+    },
+  ];
+}
+
+/** Whether GPUs of that type have global networking. */
+export function networkingOfGpu(gpuId: unknown, path: Path): Question[] {
+  if (gpuId === undefined) return [];
+  return [
+    {
+      path,
+      facts: { gpuId },
+      answer: async (catalogs) => {
+        const { id, manufacturer = "" } = (await catalogs.gpus())?.find((one) => one.id === gpuId) ?? {};
+        return ["NVIDIA", "UNKNOWN", ""].includes(manufacturer)
+          ? undefined
+          : `needs a pod with NVIDIA GPUs, and ${id} is by ${manufacturer}: choose another GPU type, or leave out \`globalNetworking\``;
+      },
+    },
+  ];
+}
+
+/** Whether a data center that the program allows has global networking. A network volume allows its own alone. */
+export function networkingInPlace({ dataCenterIds = [], volumeId }: RequestedPlace, path: Path): Question[] {
+  return [
+    {
+      path,
+      facts: { dataCenterIds, volumeId },
+      answer: async (catalogs) => {
+        const ofVolume = typeof volumeId === "string" ? await catalogs.centerOfVolume(volumeId) : undefined;
+        const others = await otherNetworked(catalogs, ofVolume === undefined ? dataCenterIds : [ofVolume]);
+        if (others === undefined) return undefined;
+        const where =
+          ofVolume === undefined ? "no allowed data center has it" : `${ofVolume}, where the volume is, has none`;
+        return `needs a data center with global networking, and ${where}: choose among ${others.join(", ")}`;
+      },
+    },
+  ];
+}
+
+/**
+ * The data centers with global networking, if all of those have none. A catalog in which no data center has it proves
+ * nothing.
+ */
+export async function otherNetworked(catalogs: Catalogs, those: unknown): Promise<string[] | undefined> {
+  const centers = (await catalogs.dataCenters()) ?? [];
+  const networked = centers.filter(({ globalNetwork }) => globalNetwork).map(({ id }) => id);
+  const lacks = (id: unknown) => centers.some((center) => center.id === id && !center.globalNetwork);
+  const proves = Array.isArray(those) && those.length > 0 && networked.length > 0;
+  return proves && those.every(lacks) ? networked : undefined;
+}
+
+function powersOfTwo(min: number, max: number): number[] {
+  return Array.from({ length: 16 }, (_, exponent) => 2 ** exponent).filter((count) => count >= min && count <= max);
+}
+
+function alternatives(counts: readonly number[]): string {
+  return counts.length < 2 ? counts.join() : `${counts.slice(0, -1).join(", ")} or ${counts.at(-1)}`;
+}

@@ -1,0 +1,65 @@
+import { type Collection, PermissionError } from "../../client";
+import { isNotFound, substitute } from "../../client/http/answers/substitute";
+import { OperationError } from "../values/errors";
+
+/** The parts of a run that a delete needs. */
+interface Deleting {
+  readonly signal: AbortSignal;
+  readonly warn: (line: string) => void;
+}
+
+/** The response, or `undefined` if RunPod has no such item. Every other failure is thrown. */
+export function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
+  return substitute(response, isNotFound, undefined);
+}
+
+/** Reads from the list that all reads share. An item missing there is read by itself before it counts as gone. */
+export async function readShared<Item>(
+  collection: Pick<Collection<Item, never, never>, "find" | "get">,
+  id: string,
+  signal: AbortSignal,
+): Promise<Item | undefined> {
+  return (await collection.find(id, { signal })) ?? (await unlessNotFound(collection.get(id, { signal })));
+}
+
+/** Deletes an item, or makes sure that it is gone. */
+export async function deleteUnlessGone(
+  run: Deleting,
+  collection: Pick<Collection<unknown, never, never>, "delete" | "list">,
+  what: string,
+  id: string,
+): Promise<void> {
+  const isDeleted = await unlessNotFound(collection.delete(id, { signal: run.signal }).then(() => true));
+  if (isDeleted === undefined) await confirmGone(run, collection, `${what} ${id}`);
+}
+
+/**
+ * Throws if the platform has neither the item nor its list: its address is then not RunPod's, and the state would forget
+ * a resource that costs money. In another account a resource seems to be gone, so this warns the user.
+ */
+export async function confirmGone(
+  { signal, warn }: Deleting,
+  collection: Pick<Collection<unknown, never, never>, "list">,
+  what: string,
+): Promise<void> {
+  try {
+    await collection.list({ signal });
+  } catch (error) {
+    // A platform that refuses its list has one.
+    if (!(error instanceof PermissionError)) {
+      if (!isNotFound(error)) throw error;
+      throw new OperationError(
+        `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`,
+      );
+    }
+  }
+  warn(
+    `${what} was not found, and nothing was deleted. If this key is of another account than the one that created it, it is still there`,
+  );
+}
+
+export function gone(what: string): OperationError {
+  return new OperationError(
+    `${what} is gone from the platform: run "pulumi up --refresh", which removes it from the state and creates it again`,
+  );
+}

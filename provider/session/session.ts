@@ -1,0 +1,55 @@
+import { type Clock, type Platform, systemClock } from "../../client";
+import { catalogsOf } from "../planning/catalog/catalogs";
+import { ExistingItems } from "./existing-items";
+import type { Session, SessionSettingNames } from "./run";
+import { UnconfirmedCreates } from "./unconfirmed-creates";
+import { UnshownIds } from "./unshown";
+import { sharedPollers } from "./watched";
+
+export interface SessionOptions {
+  readonly platform: Platform;
+  readonly clock?: Clock;
+  readonly timeScale?: number;
+  /** Default false. */
+  readonly allowUnrecorded?: boolean;
+  readonly remember?: Session["remember"] | undefined;
+  /** Whether a check compares names with the catalogs. Default false. */
+  readonly checkCatalog?: boolean;
+  /** Default: their names here. */
+  readonly settingNames?: SessionSettingNames;
+  readonly transport?: Session["transport"];
+}
+
+/** The state that all operations of a process on one account share: the connection, the pollers, the created resources. */
+export function openSession(options: SessionOptions): Session {
+  const {
+    platform,
+    clock = systemClock,
+    timeScale = 1,
+    allowUnrecorded = false,
+    checkCatalog = false,
+    settingNames = {
+      allowUnrecorded: "allowUnrecorded",
+      checkCatalog: "checkCatalog",
+      endpointTransport: "endpointTransport",
+    },
+    remember,
+    transport,
+  } = options;
+  const unshown = new UnshownIds({ clock, timeScale });
+  return {
+    platform,
+    catalogs: checkCatalog ? catalogsOf(platform, clock) : undefined,
+    transport,
+    clock,
+    timeScale,
+    ...(remember === undefined ? {} : { remember }),
+    created: new Map(),
+    unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
+    unshown,
+    existing: new ExistingItems(platform, clock),
+    allowUnrecorded,
+    settingNames,
+    poller: sharedPollers(platform, { clock, timeScale }, unshown),
+  };
+}

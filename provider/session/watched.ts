@@ -1,0 +1,58 @@
+import type { Collection, Platform } from "../../client";
+import { unlessNotFound } from "./not-found";
+import { Poller, type PollerOptions } from "./poller";
+import { UnshownIds } from "./unshown";
+
+/** Things that several waits of one process watch together. Each is a constant of the module that waits for it. */
+export interface Watched<T> extends Pick<PollerOptions<T>, "longestRoundMs" | "each"> {
+  /** As `PollerOptions.read`. */
+  readonly read: (
+    platform: Platform,
+    ...rest: Parameters<PollerOptions<T>["read"]>
+  ) => ReturnType<PollerOptions<T>["read"]>;
+}
+
+/** Between rounds that take many requests. */
+export const longestRoundMs = 60_000;
+
+/** The budget is 60 requests a minute. */
+const bounds = { shortestMs: 1_000, longestMs: 10_000 };
+
+/** Gives the process's only poller for each watched kind. */
+export type Pollers = <T>(watched: Watched<T>) => Poller<T>;
+
+export function sharedPollers(
+  platform: Platform,
+  timing: Pick<PollerOptions<unknown>, "clock" | "timeScale">,
+  unshown = new UnshownIds(timing),
+): Pollers {
+  const pollers = new Map<unknown, unknown>();
+  return <T>(watched: Watched<T>) => {
+    const known = pollers.get(watched) as Poller<T> | undefined;
+    const { read: readAll, ...rest } = watched;
+    const read: PollerOptions<T>["read"] = async (ids, signal) => {
+      const readOne = await readAll(platform, ids, signal);
+      return async (id) => unshown.judge(id, await readOne(id));
+    };
+    const poller = known ?? new Poller<T>({ ...timing, ...bounds, ...rest, read });
+    pollers.set(watched, poller);
+    return poller;
+  };
+}
+
+/** Items of a list. A single awaited item is read by itself; several share one list, unless an item there is incomplete. */
+export function listed<T extends { readonly id: string }>(
+  collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "list" | "get">,
+  isWhole: (item: T) => boolean = () => true,
+): Watched<T> {
+  return {
+    longestRoundMs,
+    read: async (platform, ids, signal) => {
+      const items = collectionOf(platform);
+      const found = ids.length > 1 ? await items.list({ signal }) : [];
+      const byId = new Map(found.filter(isWhole).map((item) => [item.id, item]));
+      // A list may lag behind or hide an item; only a read of the item itself proves that it is gone.
+      return (id) => byId.get(id) ?? unlessNotFound(items.get(id, { signal }));
+    },
+  };
+}

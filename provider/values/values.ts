@@ -1,0 +1,112 @@
+import { isDeepStrictEqual, types } from "node:util";
+
+/** A bag of property values, as the engine hands them over. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A place inside a bag of properties: `["mounts", "network", 0, "volumeId"]`. */
+export type Path = readonly (string | number)[];
+
+export function isRecord(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `mounts.network[0].volumeId`; keys that are no identifiers are quoted: `env["MY-KEY"]`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    if (!/^[A-Za-z_$][\w$]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
+    return text === "" ? part : `${text}.${part}`;
+  }, "");
+}
+
+/** The inverse of `formatPath`. */
+export function parsePath(text: string): Path {
+  const parts = text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g);
+  return [...parts].map(([part, quoted]) => {
+    if (quoted !== undefined) return JSON.parse(`"${quoted}"`) as string;
+    return /^\d+$/.test(part) ? Number(part) : part;
+  });
+}
+
+export function valueAt(values: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return typeof part === "number" ? value[part] : undefined;
+    // A key may have the name of a member that every object has.
+    return isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  }, values);
+}
+
+/** Whether one path lies at or below the other, in either direction. */
+export function overlaps(a: Path, b: Path): boolean {
+  const shorter = Math.min(a.length, b.length);
+  return isDeepStrictEqual(a.slice(0, shorter), b.slice(0, shorter));
+}
+
+/** Drops keys that are `undefined`: absent is never sent and never stored. */
+export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** The values that hosts keep beside the properties. */
+export function hiddenIn(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key.startsWith("__")));
+}
+
+/** The named properties that are present. */
+export function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}
+
+/** A part of a program's inputs that Pulumi would silently leave out, empty or turn into another value. */
+export interface Loss {
+  readonly path: Path;
+  /** Continues the path. */
+  readonly message: string;
+}
+
+/** The name that plain assignments in JavaScript, such as in Pulumi's own SDK, silently leave out. */
+const lostKey = "__proto__";
+
+/**
+ * The values that get lost on the way to the engine, at any depth: it takes texts, numbers, booleans, null, lists and
+ * plain objects. `isCarried` says which other objects Pulumi carries by itself, such as an output.
+ */
+export function lossesIn(value: unknown, isCarried: (value: object) => boolean = () => false, path: Path = []): Loss[] {
+  const kind = lostKind(value, isCarried);
+  if (kind !== undefined) {
+    return [
+      { path, message: `is ${kind}, which Pulumi cannot keep: give it as a text, a number, a list or an object` },
+    ];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => lossesIn(item, isCarried, [...path, index]));
+  if (!isRecord(value) || isCarried(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === lostKey
+      ? [{ path: [...path, key], message: "is a name that JavaScript does not keep: choose another one" }]
+      : lossesIn(inner, isCarried, [...path, key]),
+  );
+}
+
+function lostKind(value: unknown, isCarried: (value: object) => boolean): string | undefined {
+  switch (typeof value) {
+    case "bigint":
+    case "symbol":
+    case "function":
+      return `a ${typeof value}`;
+    case "number":
+      return Number.isFinite(value) ? undefined : String(value);
+    case "object":
+      return value === null || isCarried(value) || keepsItsContent(value) ? undefined : `a ${value.constructor.name}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Plain objects and lists, and objects of a program's own class with plain properties. */
+function keepsItsContent(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return true;
+  return !(ArrayBuffer.isView(value) || types.isBoxedPrimitive(value)) && Object.keys(value).length > 0;
+}

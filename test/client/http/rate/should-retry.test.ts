@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import {
+  ATTEMPTS,
+  backOffMs,
+  LONGEST_WAIT_MS,
+  mayHaveHadEffect,
+  type Outcome,
+  shouldRetry,
+} from "../../../../client/http/rate/should-retry";
+
+const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "response", status, retryAfterMs });
+
+type Row = [
+  name: string,
+  outcome: Outcome,
+  idempotent: "stop" | "back-off" | number,
+  other: "stop" | "back-off" | number,
+];
+
+/** The decision after the first attempt of an idempotent call and of any other call. */
+const TABLE: Row[] = [
+  ["a connection that was never made", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
+  ["a connection lost after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
+  ["no answer in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
+  ["429 that names its wait", answer(429, 12_000), 12_000, 12_000],
+  ["429 whose wait is over by this machine's clock", answer(429, 0), "back-off", "back-off"],
+  ["429 at the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
+  ["429 past the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ["429 without a wait", answer(429), "back-off", "back-off"],
+  ...[500, 501, 502, 503, 504, 520, 599].map((status): Row => [`${status}`, answer(status), "back-off", "stop"]),
+  ["503 that names its wait", answer(503, 3_000), 3_000, "stop"],
+  ["503 past the longest wait", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ...[200, 201, 204, 301, 307].map((status): Row => [`${status}`, answer(status), "stop", "stop"]),
+  ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425].map(
+    (status): Row => [`${status}, even with a wait`, answer(status, 1_000), "stop", "stop"],
+  ),
+];
+
+function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop" | "back-off" | number {
+  const { again, ...rest } = shouldRetry({ outcome, idempotent, attempt });
+  if (!again) return "stop";
+  return "orderedMs" in rest && rest.orderedMs !== undefined ? rest.orderedMs : "back-off";
+}
+
+describe("repeated requests", () => {
+  test.each(TABLE)("%s", (_name, outcome, idempotent, other) => {
+    expect(verdict(outcome, true, 1)).toBe(idempotent);
+    expect(verdict(outcome, false, 1)).toBe(other);
+  });
+
+  test.each([
+    ["a connection never made", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
+    ["a lost answer", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
+    ["silence", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
+    ["a 5xx", answer(503), ATTEMPTS.failed],
+    ["a 429", answer(429, 1), ATTEMPTS.rateLimited],
+  ])("%s is given up after the last attempt", (_name, outcome, attempts) => {
+    expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
+    expect(verdict(outcome, true, attempts)).toBe("stop");
+  });
+});
+
+test.each([
+  [answer(499), false],
+  [answer(500), true],
+  [{ kind: "lost", reason: "ECONNRESET" } as const, true],
+  [{ kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
+])("a create that ended with %o may have had effect: %s", (outcome, expected) => {
+  expect(mayHaveHadEffect(outcome)).toBe(expected);
+});
+
+test("back-off doubles up to eight seconds, and half of it is chance", () => {
+  const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 1));
+  const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 0));
+  expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+  expect(shortest).toEqual(longest.map((ms) => ms / 2));
+});
+
+test("the attempts after rate-limit refusals without a wait last longer than a minute together", () => {
+  const pauses = Array.from({ length: ATTEMPTS.rateLimited - 1 }, (_, index) => {
+    const decision = shouldRetry({ outcome: answer(429), attempt: index + 1, idempotent: false });
+    if (!decision.again || decision.orderedMs !== undefined) throw new Error("it was expected to try again");
+    return backOffMs(index + 1, decision.pause, () => 0);
+  });
+  expect(pauses.reduce((sum, ms) => sum + ms)).toBeGreaterThan(60_000);
+});

@@ -1,0 +1,40 @@
+import type { Values } from "../../../../provider/values/values";
+import type { Kind } from "../stack/stack";
+
+/** Whether a story runs on the original interface, as its project sets it. */
+export const isStrict = process.env.PODWRIGHT_E2E_STRICT_INTERFACE === "true";
+
+/** Inputs that the original interface did not have, by kind; `all` for a kind that it did not have. */
+const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
+  Cluster: "all",
+  Secret: "all",
+  Pod: ["entrypoint", "cmd", "templateId", "startSsh", "startJupyter"],
+  Template: ["entrypoint", "cmd"],
+  ServerlessEndpoint: [
+    ...["cpu", "gpuCount", "allowedCudaVersions", "minCudaVersion", "executionTimeoutMs", "networkVolumeIds"],
+  ],
+  Job: ["policy"],
+};
+
+/** Its other differences: no host filters, no growth of a mount, one pool, one flash boot, data centers as a preference. */
+const newerCases: Partial<Record<Kind, readonly RegExp[]>> = {
+  Pod: [/^gpu-(allowed|min)/, /^mounts-persistent-size-.*holds/],
+  ServerlessEndpoint: [/^gpuIds/, /^flashBootType/],
+};
+
+/** Whether the emulator has resources of the kind. */
+export const isServed = (kind: Kind): boolean => !isStrict || newerInputs[kind] !== "all";
+
+interface Change {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly before: Values;
+  readonly after: Values;
+}
+
+/** Whether a program for the original interface can make the change. */
+export function isFirstDescribed({ kind, name, before, after }: Change): boolean {
+  const newer = newerInputs[kind] ?? [];
+  if (newer === "all" || newerCases[kind]?.some((pattern) => pattern.test(name))) return false;
+  return [before, after].every((inputs: Values) => newer.every((input) => inputs[input] === undefined));
+}

@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import { anEndpoint, type Facts, fact, holds, keys, refusal, unknown } from "../support/facts";
+
+const absent: Facts = Object.fromEntries(
+  [
+    ...["/v2/account/secrets", "/v2/account/secrets/s", "/v2/account/ssh-keys", "/v2/clusters", "/v2/clusters/c"],
+    ...["/v2/clusters/c/pods", "/v2/serverless/E/builds", "/v2/E/status-sync/j", "/v2/E/openai/v1/models"],
+  ].map((path) => [
+    `there is no ${path}`,
+    fact(
+      async (it) => {
+        const reply = await it.send("GET", path.replace("E", await anEndpoint(it)));
+        return [reply.status, it.emulator.requests().at(-1)?.operation];
+      },
+      [path.startsWith("/v2/E/") ? 404 : 422, "unknown"],
+    ),
+  ]),
+);
+
+const lists: Facts = {
+  "lists are whole: they have no pages": fact(
+    async (it) => {
+      await it.pod();
+      await it.pod();
+      const body = await it.get("/v2/pods?limit=1&cursor=x");
+      return [Object.keys(body), body.pods.length];
+    },
+    [["pods"], 2],
+  ),
+  "a list of templates has the templates alone": fact(async (it) => keys(await it.get("/v2/templates")), ["templates"]),
+  "a list of public templates has the templates alone": fact(
+    async (it) => keys(await it.get("/v2/catalog/templates")),
+    ["templates"],
+  ),
+  "a container's command is one text": fact(
+    async (it) => {
+      const { entrypoint, cmd, args } = await it.template({ args: "a b" });
+      return { entrypoint, cmd, args };
+    },
+    { entrypoint: undefined, cmd: undefined, args: "a b" },
+  ),
+  "an update of a template takes its command in no other form": fact(
+    async (it) => {
+      const { id } = await it.template();
+      return refusal(it.patch(`/v2/templates/${id}`, { entrypoint: ["x"], cmd: ["y"] }));
+    },
+    [422, [unknown("$", "entrypoint", "cmd")]],
+  ),
+  "an update of a pod takes no template": fact(
+    async (it) => {
+      const { id } = await it.pod();
+      return refusal(it.patch(`/v2/pods/${id}`, { templateId: "t" }));
+    },
+    [422, [unknown("$", "templateId")]],
+  ),
+};
+
+const access: Facts = {
+  "REST takes a bearer token and no bare key": fact(
+    async (it) => (await it.send("GET", "/v2/pods", undefined, { authorization: it.emulator.apiKey })).status,
+    401,
+  ),
+  "job operations take the bare key": fact(async (it) => {
+    const path = `/v2/${await anEndpoint(it)}/health`;
+    return (await it.send("GET", path, undefined, { authorization: it.emulator.apiKey })).status;
+  }, 200),
+  "errors are problem documents": fact(
+    async (it) => {
+      const { headers, body } = await it.post("/v2/pods", {});
+      return [headers["content-type"], keys(body)];
+    },
+    [expect.stringContaining("application/problem+json"), ["detail", "errors", "status", "title"]],
+  ),
+  "successes say what is left of the quotas": fact(
+    async (it) => {
+      const { headers } = await it.send("GET", "/v2/pods");
+      return [headers["ratelimit-policy"], headers.ratelimit];
+    },
+    ['"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400', expect.stringContaining('"minute";r=60;t=60')],
+  ),
+};
+
+holds({ ...absent, ...lists, ...access });

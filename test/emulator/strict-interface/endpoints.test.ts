@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+import { type Facts, fact, holds } from "../support/facts";
+import type { World } from "../support/harness";
+
+const settings =
+  "gpuIds templateId type idleTimeout locations flashBootType scalerType scalerValue workersMin workersMax";
+const endpointFields = `id name ${settings} networkVolumeId pods { desiredStatus }`;
+const saved = async (it: World, input: object) => {
+  const { id: templateId } = await it.template({ name: `t${Math.random()}` });
+  const document = `mutation ($input: EndpointInput!) { saveEndpoint(input: $input) { ${endpointFields} } }`;
+  const { body } = await it.query(document, {
+    input: { name: "jobs", gpuIds: "ADA_24", type: "QB", templateId, ...input },
+  });
+  return body.errors?.[0].message ?? body.data.saveEndpoint;
+};
+const save = (input: object, gets: unknown) => fact((it) => saved(it, input), gets);
+const query = (document: string, gets: unknown) =>
+  fact(async (it) => {
+    const { body } = await it.query(document);
+    return body.errors?.[0].message ?? body.data;
+  }, gets);
+
+const graphql: Facts = {
+  "an endpoint shows the fields that are named": save(
+    {},
+    expect.objectContaining({ name: "jobs", flashBootType: null, pods: [] }),
+  ),
+  "a flash boot is FLASHBOOT": save(
+    { flashBootType: "FLASHBOOT" },
+    expect.objectContaining({ flashBootType: "FLASHBOOT" }),
+  ),
+  "a flash boot is nothing but FLASHBOOT": save(
+    { flashBootType: "OFF" },
+    expect.stringContaining('"OFF" does not exist'),
+  ),
+  "a create needs a type": save({ type: undefined }, "type is required"),
+  "a type is one of two": save({ type: "X" }, "type must be one of QB, LB"),
+  "a create needs a template": save({ templateId: undefined }, "templateId is required"),
+  "a create needs a GPU tier": save({ gpuIds: undefined }, "gpuIds is required"),
+  "a GPU tier is one of seven": save(
+    { gpuIds: "HOPPER_141" },
+    expect.stringMatching(/^gpuIds must be one of AMPERE_16, .*, ADA_80_PRO$/),
+  ),
+  "an endpoint has one GPU tier": save(
+    { gpuIds: "ADA_24,AMPERE_24" },
+    expect.stringContaining("gpuIds must be one of"),
+  ),
+  "locations are countries": save({ locations: "CZ,RO" }, expect.objectContaining({ locations: "CZ,RO" })),
+  "locations are those that are listed": save(
+    { locations: "EU-RO-1" },
+    "locations must be one of CZ, FR, GB, NO, RO, US",
+  ),
+  "an endpoint has no number of GPUs": save({ gpuCount: 1 }, expect.stringContaining('"gpuCount"')),
+  "a save that modifies keeps what it leaves out": fact(
+    async (it) => {
+      const { id, templateId } = await saved(it, { workersMax: 7, idleTimeout: 42 });
+      const { workersMax, idleTimeout } = await saved(it, { id, templateId, workersMin: 1, type: undefined });
+      return { workersMax, idleTimeout };
+    },
+    { workersMax: 7, idleTimeout: 42 },
+  ),
+  "a deletion needs zero workers, and gives null": fact(
+    async (it) => {
+      const { id, templateId } = await saved(it, {});
+      const remove = () => it.query(`mutation { deleteEndpoint(id: "${id}") }`);
+      const refused = (await remove()).body.errors.length;
+      await saved(it, { id, templateId, workersMin: 0, workersMax: 0 });
+      return [refused, (await remove()).body];
+    },
+    [1, { data: { deleteEndpoint: null } }],
+  ),
+  "the account has endpoints and a discount": query(
+    `{ myself { endpoints { ${endpointFields} } serverlessDiscount { discountFactor type expirationDate } } }`,
+    { myself: { endpoints: [], serverlessDiscount: null } },
+  ),
+  "the account has no id": query("{ myself { id } }", 'Cannot query field "id" on type "User".'),
+  "the account has no templates": query(
+    "{ myself { podTemplates { id } } }",
+    expect.stringContaining('"podTemplates"'),
+  ),
+  "the account has no secrets": query("{ myself { secrets { id } } }", expect.stringContaining('"secrets"')),
+  "GraphQL saves no templates": query(
+    'mutation { deleteTemplate(templateName: "t") }',
+    expect.stringContaining('"deleteTemplate"'),
+  ),
+  "the key is in the query": fact(
+    async (it) => (await it.post("/graphql", { query: "{ myself { endpoints { id } } }" })).status,
+    401,
+  ),
+};
+
+holds(graphql);

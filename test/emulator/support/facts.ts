@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../../emulator";
+import { type Reply, startWorld, type World } from "./harness";
+
+/** The other options contradict the interface, and the interface overrides them. */
+const strict = {
+  strictInterface: true,
+  streamShape: "object",
+  streamHold: 5_000,
+  pageSize: 1,
+  saveEndpoint: "replace",
+  runningAtOnce: true,
+  stoppedCost: true,
+  gpuCountRequired: true,
+  now: () => Date.UTC(2026, 5, 1, 12),
+} as const satisfies EmulatorOptions;
+
+interface Fact {
+  /** One or more requests, and the relevant part of the last response. */
+  readonly asks: (it: World) => Promise<unknown>;
+  readonly gets: unknown;
+}
+
+/** The facts of an area, each by its sentence. */
+export type Facts = Readonly<Record<string, Fact>>;
+
+export const fact = (asks: Fact["asks"], gets: unknown): Fact => ({ asks, gets });
+
+/** Compares an emulator of the first version of the interface with each fact. */
+export function holds(facts: Facts): void {
+  describe("in the first version of the interface,", () => {
+    test.each(Object.entries(facts))("%s", async (_, { asks, gets }) => {
+      expect(await asks(await startWorld(strict))).toEqual(gets);
+    });
+  });
+}
+
+export const keys = (body: object) => Object.keys(body).sort();
+
+/** The status, and why. */
+export async function refusal(reply: Promise<Reply>): Promise<unknown> {
+  const { status, body } = await reply;
+  return [status, body?.errors ?? body?.detail];
+}
+
+/** How a refusal names properties that the interface does not have. */
+export const unknown = (place: string, ...names: string[]) =>
+  `${place}: additional properties ${names.map((name) => `'${name}'`).join(", ")} not allowed`;
+
+export const anEndpoint = (it: World) => it.endpoint({ type: "QB", workersMax: 1 });

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { pod } from "../../../../provider/kinds/pod/lifecycle";
+import { failure, useLifecycles } from "../harness";
+
+const world = useLifecycles();
+const onGpu = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+const stopped = { ...onGpu, desiredStatus: "EXITED" };
+const status = () => world.emulator.state().pods[0]?.status;
+
+test.each([
+  ["a start", stopped, onGpu, "RUNNING"],
+  ["a stop", onGpu, stopped, "EXITED"],
+])("%s that fails and takes effect all the same is a success with a warning", async (_, first, then, expected) => {
+  const stack = await world.stackOf(pod).up(first);
+  const effect = { status: 400, afterWork: true } as const;
+  world.emulator.addFault({ operation: "podAction", effect });
+  await stack.up(then);
+  expect(status()).toBe(expected);
+  expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, and it took effect/);
+});
+
+test.each([
+  ["a start", stopped, onGpu, "RUNNING"],
+  ["a stop", onGpu, stopped, "EXITED"],
+])("%s that RunPod answers as done without an effect is sent once more", async (_, first, then, expected) => {
+  const stack = await world.stackOf(pod).up(first);
+  world.emulator.clearRequests();
+  world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });
+  await stack.up(then);
+  expect(status()).toBe(expected);
+  expect(world.emulator.counts().podAction).toBe(2);
+});
+
+test("a start without effect fails after the second attempt, and suggests the next step", async () => {
+  const stack = await world.stackOf(pod).up(stopped);
+  world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
+  const { message } = await failure(stack.up(onGpu));
+  expect(message).toContain(
+    "as done, and it had no effect: the pod is EXITED as before. Start it in the RunPod console",
+  );
+});
+
+test("a restart that has no effect fails, and global networking stays a change of the next update", async () => {
+  const plain = { ...onGpu, dataCenterIds: ["US-TX-3"], gpu: { id: "NVIDIA GeForce RTX 4090" } };
+  const stack = await world.stackOf(pod).up(plain);
+  world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });
+  const { message } = await failure(stack.up({ ...plain, globalNetworking: true }));
+  expect(message).toContain("the restart of pod");
+  await stack.up({ ...plain, globalNetworking: true });
+  expect(stack.outputs).toMatchObject({ globalNetwork: { enabled: true } });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
+import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { declaring } from "../../support/engine";
+import { failure, useLifecycles } from "./harness";
+
+const world = useLifecycles();
+const comparing = { session: { checkCatalog: true } };
+const aPod = declaring(pod);
+const aVolume = declaring(networkVolume);
+
+const web = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+
+test("up compares a pod with the new volume of the same run, and refuses the pod before its create", async () => {
+  const stack = world.engine(comparing);
+  const elsewhere = aPod((idOf) => ({
+    ...web,
+    dataCenterIds: ["US-KS-2"],
+    mounts: { network: [{ volumeId: idOf("data"), path: "/data" }] },
+  }));
+  const program = { data: aVolume({ dataCenter: "EU-RO-1", size: 10 }), web: elsewhere };
+  expect(await stack.preview(program)).toMatchObject([{ step: "create" }, { step: "create" }]);
+
+  expect(await failure(stack.up(program))).toMatchObject({
+    message: expect.stringContaining("web: mounts.network[0].volumeId: is a network volume in EU-RO-1"),
+  });
+  expect(world.emulator.counts().createPod).toBeUndefined();
+  await expect(stack.preview(program)).rejects.toThrow("add EU-RO-1");
+});
+
+test("one request of each catalog and one list of volumes serve all pods of a preview", async () => {
+  const { id } = await world.platform.networkVolumes.create({ name: "data", dataCenter: "EU-RO-1", size: 10 });
+  const mounts = { network: [{ volumeId: id, path: "/data" }] };
+  const pods = Array.from({ length: 20 }, (_, index) => [
+    `web${index}`,
+    aPod({ ...web, mounts, globalNetworking: true, dataCenterIds: ["EU-RO-1"] }),
+  ]);
+  world.emulator.clearRequests();
+  await world.engine(comparing).preview(Object.fromEntries(pods));
+  expect(world.emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1, listNetworkVolumes: 1 });
+});
+
+test("a preview warns that a pod runs where global networking cannot be added", async () => {
+  const stack = world.stackOf(pod, comparing);
+  await stack.up({ ...web, dataCenterIds: ["EU-FR-1"] });
+  const { id } = stack;
+  await stack.preview({ ...web, globalNetworking: true });
+  expect(stack.lines.join("\n")).toMatch(
+    new RegExp(`warning: pod ${id} runs in EU-FR-1, .* Replace the pod, with dataCenterIds among .*EU-RO-1`),
+  );
+  await stack.preview({ ...web, image: "nginx:2" });
+  expect(stack.lines.join("\n")).not.toContain("networking");
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { failure } from "../harness";
+import { transports, useEndpoints } from "../kinds/endpoints-over";
+
+/** Longer than a test. */
+const endlessly = 3_600_000;
+
+const views = [
+  { view: "the list of workers", lag: { workerListLag: 200 } },
+  { view: "the health", lag: { healthLag: 200 } },
+];
+
+describe.each(transports)("over $endpointTransport,", (transport) => {
+  describe.each(views)("while $view still shows workers that the other view does not,", ({ lag }) => {
+    const of = useEndpoints(transport, lag);
+
+    test("an endpoint is deleted only when both views show no worker", async () => {
+      const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
+      const shown: unknown[] = [];
+      const { delete: remove } = of.world.platform.endpoints;
+      of.world.platform.endpoints.delete = async (id, options) => {
+        const { workers } = await of.world.platform.jobs.health(id);
+        shown.push((await of.world.platform.workers.list(id)).summary.total, workers.idle);
+        await remove(id, options);
+      };
+      await stack.destroy();
+      expect(shown).toEqual([0, 0]);
+    });
+  });
+
+  describe.each([
+    { lag: { workerListLag: endlessly }, numbers: "RunPod's health counts 0, and its list of workers has 1" },
+    { lag: { healthLag: endlessly }, numbers: "RunPod's health counts 1, and its list of workers has 0" },
+  ])("while the views contradict each other for ever,", ({ lag, numbers }) => {
+    const of = useEndpoints(transport, lag);
+
+    test(`a drain ends with its time, keeps the endpoint and says: ${numbers}`, async () => {
+      const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
+      const deletion = failure(stack.destroy());
+      await expect.poll(() => stack.lines.at(-1)).toContain("1 worker left");
+      of.world.timesOut();
+      const { message } = await deletion;
+      expect(message).toContain(`waiting for it to become idle, with 1 worker left (${numbers}); it was not deleted`);
+      expect(await of.live(stack.id)).toMatchObject({ workersMin: 1 });
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type Unfinished, unfinished } from "../../../provider/lifecycle/unfinished";
+import { WaitCancelledError, WaitFailedError, WaitTimeoutError } from "../../../provider/waiting/wait-for";
+import { testRun } from "../../support/test-run";
+
+const facts: Unfinished = {
+  ...{ kind: "pod", id: "pod1", name: "web", during: "create", outputs: {}, status: "STARTING" },
+  fault: "is not as declared",
+  error: undefined,
+  evidence: ["The end of its log: ready"],
+  next: "continues with this pod",
+  advice: ["It costs $1 an hour."],
+};
+
+const told = (error: unknown, run = testRun({ timeoutMs: 6_000 })) => unfinished(run, { ...facts, error });
+
+test("a wait that took too long shows its own time and no other time next to it", () => {
+  const { reasons } = told(new WaitTimeoutError("port 80 of the pod to be ready: it did not answer within 1s", {}));
+  expect(reasons[0]).toBe(
+    'pod pod1 ("web") was created but is not as declared: gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
+  );
+});
+
+test("a resource that does not start stays until the cause is fixed", () => {
+  expect(told(new WaitFailedError("its container ended", {})).reasons).toEqual([
+    'pod pod1 ("web") was created but is not as declared: its container ended. Its last state is STARTING.',
+    "The end of its log: ready",
+    'The pod is kept in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+  ]);
+});
+
+test("a cancelled wait is no fault of the resource, and has no cause to fix", () => {
+  expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
+    'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
+    "The end of its log: ready",
+    'The pod is kept in the state: "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+  ]);
+});
+
+test("a request that a cancel has ended is no fault of the resource either", () => {
+  const run = testRun();
+  run.cancel();
+  expect(told(run.signal.reason, run).reasons[0]).toContain("was created, but the run was cancelled.");
+});

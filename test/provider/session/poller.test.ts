@@ -1,0 +1,263 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { NetworkError, type Platform } from "../../../client";
+import { watchedPods } from "../../../provider/kinds/pod/readiness";
+import { watchedRollouts } from "../../../provider/kinds/serverless-endpoint/serving/rollout";
+import { Poller } from "../../../provider/session/poller";
+import { sharedPollers } from "../../../provider/session/watched";
+import { settle, VirtualClock } from "../../support/virtual-clock";
+
+let clock: VirtualClock;
+let reads: string[][];
+let answer: () => Promise<ReadonlyMap<string, string | Error>>;
+let poller: Pick<Poller<unknown>, "watch">;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  reads = [];
+  answer = async () => new Map([["a", "STARTING"]]);
+  poller = newPoller();
+});
+
+function newPoller() {
+  return new Poller<string>({
+    ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 5_000 },
+    read: async (ids) => {
+      reads.push([...ids]);
+      const snapshots = await answer();
+      return async (id) => {
+        const snapshot = snapshots.get(id);
+        if (snapshot instanceof Error) throw snapshot;
+        return snapshot;
+      };
+    },
+  });
+}
+
+function watch(id: string) {
+  const snapshots: unknown[] = [];
+  const errors: unknown[] = [];
+  const ended = new AbortController();
+  const never = (snapshot: unknown) => {
+    snapshots.push(snapshot);
+    return false;
+  };
+  poller.watch(id, never, ended.signal).catch((error: unknown) => ended.signal.aborted || errors.push(error));
+  return { snapshots, errors, end: () => ended.abort() };
+}
+
+/** Waits until the object is `RUNNING`. */
+function ready(id: string): () => boolean {
+  let isReady = false;
+  const ended = poller.watch(id, (snapshot) => snapshot === "RUNNING", new AbortController().signal);
+  void ended.then(() => {
+    isReady = true;
+  });
+  return () => isReady;
+}
+
+async function pass(ms: number, steps = 1): Promise<void> {
+  for (let step = 0; step < steps; step += 1) {
+    await settle();
+    clock.advance(ms);
+    await settle();
+  }
+}
+
+describe("a set of waits for one kind", () => {
+  test("shares one read", async () => {
+    const first = watch("a");
+    const second = watch("b");
+    const third = watch("a");
+    await pass(1_000);
+    expect(reads).toEqual([["a", "b"]]);
+    expect([first, second, third].map(({ snapshots }) => snapshots)).toEqual([["STARTING"], [undefined], ["STARTING"]]);
+  });
+
+  test("sends no request after the last wait has ended", async () => {
+    const { end } = watch("a");
+    await pass(1_000);
+    end();
+    await pass(60_000, 3);
+    expect(reads).toHaveLength(1);
+  });
+
+  test("reads less and less often, within both bounds times the time scale", async () => {
+    const times: number[] = [];
+    const read = async () => {
+      times.push(clock.now());
+      return async () => "STARTING";
+    };
+    poller = new Poller({ clock, timeScale: 2, shortestMs: 1_000, longestMs: 5_000, read });
+    watch("a");
+    await pass(500, 300);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(gaps.slice(0, 6)).toEqual(Array(6).fill(2_000));
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+    expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
+  });
+
+  test("for 50 endpoints, whose workers have no list, polls no more than for one endpoint, and sends at most a request a second", async () => {
+    const list = async (id: string) => {
+      reads.push([id]);
+      return { workers: [], endpointVersion: 1 };
+    };
+    const platform = { workers: { list } } as unknown as Platform;
+    poller = sharedPollers(platform, { clock, timeScale: 1 })(watchedRollouts);
+    const one = watch("a");
+    await pass(1_000, 60);
+    one.end();
+    const alone = reads.length;
+    reads = [];
+    for (let index = 0; index < 50; index += 1) watch(`endpoint-${index}`);
+    await pass(1_000, 60);
+    const polls = () => reads.filter(([id]) => id === "endpoint-0").length;
+    expect(reads).toHaveLength(50);
+    expect(polls()).toBeLessThanOrEqual(alone);
+    await pass(60_000, 3);
+    expect(polls()).toBe(4);
+  });
+
+  test("reads a new object soon, and a stream of new objects at most once a second", async () => {
+    watch("a");
+    await pass(100);
+    expect(reads).toEqual([["a"]]);
+    for (let index = 0; index < 50; index += 1) {
+      watch(`new-${index}`);
+      await pass(100);
+    }
+    expect(reads.length).toBeGreaterThan(4);
+    expect(reads.length).toBeLessThanOrEqual(6);
+  });
+
+  test("ends at once for an object that is ready at once, also in a stream of new objects", async () => {
+    answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
+    for (let index = 0; index < 20; index += 1) {
+      const ended = ready(`new-${index}`);
+      await pass(100);
+      expect(ended(), `new-${index}`).toBe(true);
+    }
+    answer = async () => new Map();
+    reads = [];
+    for (let index = 0; index < 20; index += 1) {
+      ready(`slow-${index}`);
+      await pass(100);
+    }
+    expect(reads.length).toBeLessThanOrEqual(4);
+  });
+
+  test("reads at most once a second for a stream of objects that are ready soon", async () => {
+    const readyAt = new Map<string, number>();
+    answer = async () => new Map([...readyAt].map(([id, at]) => [id, at <= clock.now() ? "RUNNING" : "STARTING"]));
+    for (let index = 0; index < 40; index += 1) {
+      readyAt.set(`new-${index}`, clock.now() + 600);
+      ready(`new-${index}`);
+      await pass(100);
+    }
+    expect(reads.length).toBeLessThanOrEqual(6);
+  });
+
+  test("for 20 pods whose list does not show a container sends at most a request a second", async () => {
+    let requests = 0;
+    const shown = async <Answer>(answer: Answer) => {
+      requests += 1;
+      return answer;
+    };
+    const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
+    const pods = {
+      list: () => shown(ids.map((id) => ({ id, status: "RUNNING" }))),
+      get: (id: string) => shown({ id, status: "RUNNING", runtime: null }),
+    };
+    const platform = { pods } as unknown as Platform;
+    poller = sharedPollers(platform, { clock, timeScale: 1 })(watchedPods);
+    for (const id of ids) watch(id);
+    await pass(1_000, 60);
+    expect(requests).toBeGreaterThan(40);
+    expect(requests).toBeLessThanOrEqual(63);
+  });
+
+  test("gives a new wait no long pause of an older wait", async () => {
+    watch("a");
+    await pass(1_000, 60);
+    const seen = reads.length;
+    while (reads.length === seen) await pass(1_000);
+    const before = reads.length;
+    await pass(1_000);
+    watch("b");
+    await pass(1_000);
+    expect(reads.slice(before)).toEqual([["a", "b"]]);
+  });
+
+  test("is not delayed by a stream of new waits", async () => {
+    watch("a");
+    for (let index = 0; index < 30; index += 1) {
+      watch(`new-${index}`);
+      await pass(100);
+    }
+    expect(reads.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("starts again after its end", async () => {
+    watch("a").end();
+    const { snapshots } = watch("a");
+    await pass(1_000);
+    expect(snapshots).toEqual(["STARTING"]);
+  });
+});
+
+describe("a read that fails", () => {
+  test("is followed by the next one when the failure is transient", async () => {
+    answer = () => Promise.reject(new NetworkError({ operation: "listPods", sentence: "cut", retryable: true }));
+    const { snapshots, errors } = watch("a");
+    await pass(1_000);
+    answer = async () => new Map([["a", "RUNNING"]]);
+    await pass(1_000);
+    expect({ snapshots, errors }).toEqual({ snapshots: ["RUNNING"], errors: [] });
+  });
+
+  test("is reported once to every waiter when it is not transient", async () => {
+    answer = () => Promise.reject(new Error("forbidden"));
+    const watches = [watch("a"), watch("b")];
+    await pass(1_000, 5);
+    expect(watches.map(({ errors }) => errors)).toEqual([[new Error("forbidden")], [new Error("forbidden")]]);
+    expect(reads).toHaveLength(1);
+  });
+
+  test("of one object is reported to its waiters, and the other waits continue", async () => {
+    const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
+    answer = async () => new Map([...looks, ["b", "STARTING"]]);
+    const [refused, other] = [watch("a"), watch("b")];
+    await pass(1_000, 3);
+    expect(refused).toMatchObject({ snapshots: [], errors: [new Error("forbidden")] });
+    expect(other).toMatchObject({ snapshots: ["STARTING", "STARTING", "STARTING"], errors: [] });
+    expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
+  });
+
+  test("of one object that is transient leaves only this object without news until the next read", async () => {
+    const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
+    answer = async () =>
+      new Map<string, string | Error>([
+        ["a", cut],
+        ["b", "RUNNING"],
+      ]);
+    const [a, b] = [watch("a"), watch("b")];
+    await pass(1_000);
+    answer = async () => new Map([["a", "RUNNING"]]);
+    b.end();
+    await pass(1_000);
+    expect({ a: a.snapshots, b: b.snapshots, errors: a.errors }).toEqual({
+      a: ["RUNNING"],
+      b: ["RUNNING"],
+      errors: [],
+    });
+  });
+
+  test("does not keep later waits from being served", async () => {
+    answer = () => Promise.reject(new Error("forbidden"));
+    watch("a");
+    await pass(1_000);
+    answer = async () => new Map([["b", "RUNNING"]]);
+    const { snapshots } = watch("b");
+    await pass(1_000);
+    expect(snapshots).toEqual(["RUNNING"]);
+  });
+});

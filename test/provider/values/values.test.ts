@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { formatDuration } from "../../../client/values/duration";
+import { generateName, isAutonamed, type Markers, requireMarker } from "../../../provider/planning/marker";
+import { parseDuration } from "../../../provider/values/durations";
+import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/values/values";
+import { fc } from "../../support/property";
+
+describe("a path", () => {
+  test("quotes the keys that are no identifiers", () => {
+    expect(formatPath(["env", "MY-KEY"])).toBe('env["MY-KEY"]');
+    expect(formatPath(["mounts", "network", 0, "volumeId"])).toBe("mounts.network[0].volumeId");
+    expect(formatPath([])).toBe("");
+  });
+
+  test("of a change table reads back as it was", () => {
+    for (const text of ["name", "mounts.network[0].volumeId", "gpu.allowedCudaVersions"]) {
+      expect(formatPath(parsePath(text))).toBe(text);
+    }
+  });
+
+  test("overlaps the paths above and below it, and no path next to it", () => {
+    expect(overlaps(["mounts"], ["mounts", "network", 0])).toBe(true);
+    expect(overlaps(["mounts", "network", 0], ["mounts"])).toBe(true);
+    expect(overlaps(["mounts", "network"], ["mounts", "persistent"])).toBe(false);
+  });
+
+  test("into an absent value has no value", () => {
+    expect(valueAt({ mounts: "placeholder" }, ["mounts", "network", 0])).toBeUndefined();
+    expect(valueAt({ list: [1] }, ["list", "length"])).toBeUndefined();
+  });
+});
+
+describe("a duration", () => {
+  test.each([
+    ["90s", 90_000],
+    ["1h30m", 5_400_000],
+    ["1.5h", 5_400_000],
+    ["250ms", 250],
+    ["10m0s", 600_000],
+  ])("%s is read as Pulumi means it", (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  test.each(["", "10", "10 m", "-5s", "5d", "m"])("%j is refused", (text) => {
+    expect(() => parseDuration(text)).toThrow("is not a duration such as 90s, 10m or 1h30m");
+  });
+
+  test.each([
+    [0, "0s"],
+    [40, "40ms"],
+    [45_000, "45s"],
+    [59_600, "1m"],
+    [125_000, "2m 5s"],
+    [3_600_000, "1h"],
+    [5_400_000, "1h 30m"],
+    [7_200_000, "2h"],
+    [604_800_000, "7d"],
+    [93_784_000, "1d 2h"],
+  ])("of %d ms is printed as %s", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+
+  test("that is printed can be read again, to the second", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_599 }), (seconds) => {
+        expect(parseDuration(formatDuration(seconds * 1_000).replaceAll(" ", ""))).toBe(seconds * 1_000);
+      }),
+    );
+  });
+});
+
+describe("a generated name", () => {
+  test("is the resource's name and seven characters, different each time", () => {
+    const names = Array.from({ length: 200 }, () => generateName("web"));
+    expect(new Set(names).size).toBe(200);
+    for (const name of names) expect(name).toMatch(/^web-[0-9a-f]{7}$/);
+  });
+
+  test("is the marker of the creation, even if the user chose another name for the resource", () => {
+    expect(isAutonamed({ name: "web-1", __autoname: "web-1" })).toBe(true);
+    expect(isAutonamed({ name: "mine", __autoname: "web-1" })).toBe(false);
+    expect(requireMarker({ __autoname: "web-1" })).toBe("web-1");
+  });
+
+  test("is the only proof: without a marker a name of the user's own proves nothing", () => {
+    const unmarked: Markers & { name: string } = { name: "mine" };
+    expect(isAutonamed(unmarked)).toBe(false);
+    expect(() => requireMarker(unmarked)).toThrow("the inputs contain no creation marker");
+  });
+});

@@ -1,0 +1,434 @@
+import type { Clock, Platform } from "../../client";
+import { checkFailures } from "../../provider/hosts/check-failure";
+import { SeenState } from "../../provider/hosts/engine/recorded-state";
+import { notices } from "../../provider/hosts/notices";
+import { HostOperations } from "../../provider/hosts/operations";
+import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
+import { secretsOf } from "../../provider/hosts/properties/secrets";
+import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";
+import type { Plan } from "../../provider/planning/changes";
+import type { Resource } from "../../provider/session/resource";
+import type { Run, RunStack, Session } from "../../provider/session/run";
+import { openSession, type SessionOptions } from "../../provider/session/session";
+import { EngineGoneError, InitError } from "../../provider/values/errors";
+import { formatPath, pick, type Values } from "../../provider/values/values";
+import { testRun } from "./test-run";
+
+type IdOf = (name: string) => string;
+
+/** A resource of a program. Its inputs may contain ids of earlier resources. */
+export interface Declared {
+  readonly resource: Resource<Values>;
+  readonly inputs: Values | ((idOf: IdOf) => Values);
+  readonly ignoreChanges?: readonly string[];
+  /** Default: the provider's decision. */
+  readonly deleteBeforeReplace?: boolean;
+  /** Default: one provider for all. */
+  readonly provider?: string;
+}
+
+/** The resources by name, in Pulumi's order. */
+export type Program = Readonly<Record<string, Declared>>;
+
+/** `const aPod = declaring(pod)`, so that a program reads `{ web: aPod({ image }) }`. */
+export function declaring<Inputs>(resource: Resource<Inputs>) {
+  return (inputs: Declared["inputs"], options: Omit<Declared, "resource" | "inputs"> = {}): Declared => ({
+    ...{ resource: resource as unknown as Resource<Values>, inputs },
+    ...options,
+  });
+}
+
+/** A resource in the state. */
+export interface Recorded {
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  /** Why the last operation failed although the resource exists. */
+  readonly initErrors: readonly string[];
+}
+
+/** Pulumi's step for one resource, and the paths that differ. Some of them replace it. */
+export interface Step {
+  readonly name: string;
+  readonly step: "create" | "same" | "update" | "replace" | "delete";
+  readonly changed: readonly string[];
+  readonly replaced: readonly string[];
+  /** Present if the provider compared. */
+  readonly plan?: Plan;
+}
+
+export interface EngineOptions {
+  readonly platform: () => Platform;
+  readonly clock?: Clock;
+  readonly timeScale?: number;
+  readonly timeoutMs?: number;
+  /** Default: `shop`, `prod`. */
+  readonly stack?: RunStack;
+  /** Options of each process of the provider. */
+  readonly session?: Partial<SessionOptions>;
+  readonly run?: Partial<Run>;
+  /** Whether values pass through the plugin's encoding, with secrets marked. Default true. */
+  readonly wire?: boolean;
+  /** The dynamic host gets only the recorded outputs. Default: the plugin, which also gets the inputs. */
+  readonly host?: "plugin" | "dynamic";
+}
+
+export interface UpOptions {
+  /** Names for `--target`: other resources stay unchanged. Default: all. */
+  readonly target?: readonly string[];
+  /** Names for `--replace`. */
+  readonly replace?: readonly string[];
+  /** An error hook of the program: whether to repeat a failed create. Default: no. */
+  readonly onError?: () => boolean;
+  /** Whether Pulumi reaches all resources at once. Default: one after the other. */
+  readonly isParallel?: boolean;
+}
+
+/** A process of the provider for one command, which sees only the parts of the state that Pulumi shows it. */
+class Process {
+  readonly seen: SeenState;
+  readonly session: Session;
+  readonly #cancel = new AbortController();
+  readonly #hosts = new Map<unknown, HostOperations<true>>();
+  readonly signal = this.#cancel.signal;
+  isKilled = false;
+
+  constructor(options: EngineOptions, recorded: () => Iterable<Kept>) {
+    const { platform, clock, timeScale = 1, session } = options;
+    this.session = openSession({ platform: platform(), ...(clock && { clock }), timeScale, ...session });
+    this.seen = Object.assign(new SeenState(), {
+      ids: async () => new Set([...recorded()].map(({ id }) => id)),
+      providers: async () => new Map([...recorded()].map(({ id, provider = "" }) => [id, provider])),
+    });
+  }
+
+  of(resource: Resource<Values>): HostOperations<true> {
+    const host = this.#hosts.get(resource) ?? new HostOperations<true>(resource, this.seen, ["__autoname", "__nonce"]);
+    this.#hosts.set(resource, host);
+    return host;
+  }
+
+  end(reason: Error): void {
+    this.#cancel.abort(reason);
+  }
+}
+
+type Kept = Recorded & Pick<Declared, "resource" | "provider">;
+
+/**
+ * Pulumi's part in a deployment, over the operations that both hosts use. It calls them in Pulumi's order and keeps the
+ * state as Pulumi does: a failed create with its id and reasons, a failed update with its former inputs and new outputs, an
+ * unchanged resource with its new inputs and former outputs, and the old resource of a replacement until the end.
+ */
+export class Engine {
+  /** The state. A test may add the resources of an earlier run. */
+  readonly resources = new Map<string, Kept>();
+  /** Creates that a kill left without a result, with their inputs. */
+  readonly pendingCreates = new Map<string, Values>();
+  /** Replaced resources that await deletion. */
+  readonly pendingDeletes: (Kept & { readonly name: string })[] = [];
+  /** The lines that the user has read since the last command began. */
+  lines: string[] = [];
+  readonly #options: EngineOptions;
+  #process: Process | undefined;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** The recorded resource of a name. */
+  get(name: string): Recorded {
+    const found = this.resources.get(name);
+    if (found === undefined) throw new Error(`no resource ${name} is recorded`);
+    return found;
+  }
+
+  /** Creates, updates, replaces and deletes, until the first failure. */
+  async up(program: Program, options: UpOptions = {}): Promise<Step[]> {
+    const { forgetLists } = this.#options.platform();
+    // A command that follows reads its own lists, as under both hosts.
+    return await this.#up(program, options).finally(forgetLists);
+  }
+
+  async #up(program: Program, { target, isParallel = false, ...how }: UpOptions): Promise<Step[]> {
+    const process = this.#begin();
+    const steps: Step[] = [];
+    const isTarget = (name: string) => target?.includes(name) ?? true;
+    const apply = async ([name, declared]: [string, Declared]) => {
+      steps.push(await this.#apply(process, name, declared, how));
+    };
+    const reached = Object.entries(program).filter(([name]) => isTarget(name));
+    if (isParallel) await Promise.all(reached.map(apply));
+    else for (const one of reached) await apply(one);
+    for (const name of [...this.resources.keys()].filter((one) => !(one in program) && isTarget(one)).reverse()) {
+      await this.#remove(process, name);
+      steps.push({ name, step: "delete", changed: [], replaced: [] });
+    }
+    for (const { name, ...old } of [...this.pendingDeletes]) {
+      await this.#delete(process, name, old);
+      this.pendingDeletes.shift();
+    }
+    return steps;
+  }
+
+  /** The steps of a possible `up`. */
+  async preview(program: Program, { target }: Pick<UpOptions, "target"> = {}): Promise<Step[]> {
+    const process = this.#begin();
+    const isTarget = (name: string) => target?.includes(name) ?? true;
+    const steps = new Map<string, Step>();
+    const idOf = (name: string) => {
+      const isNew = ["create", "replace"].includes(
+        steps.get(name)?.step ?? (this.resources.has(name) ? "same" : "create"),
+      );
+      return isNew ? unknownValue : this.get(name).id;
+    };
+    for (const [name, declared] of Object.entries(program).filter(([one]) => isTarget(one))) {
+      const { step, inputs, old } = await this.#plan(process, name, declared, { idOf });
+      steps.set(name, step);
+      if (old === undefined) continue;
+      const host = process.of(declared.resource);
+      const recorded = this.#wired(old, declared.resource);
+      const runOf = () => this.#run(process, name);
+      const foreseen =
+        step.step === "update"
+          ? await host.foresee(runOf, old.id, recorded, inputs)
+          : step.step === "replace"
+            ? await host.foreseeDelete(runOf, old.id, recorded)
+            : [];
+      this.#warn(name, foreseen);
+    }
+    const gone = [...this.resources.keys()].filter((name) => isTarget(name) && !(name in program));
+    return [...steps.values(), ...gone.map((name) => ({ name, step: "delete" as const, changed: [], replaced: [] }))];
+  }
+
+  /** Writes the live values of RunPod into the state. Returns the paths that differ, and `"gone"` for a resource that left the state. */
+  async refresh({
+    target,
+  }: Pick<UpOptions, "target"> = {}): Promise<Readonly<Record<string, readonly string[] | "gone">>> {
+    const process = this.#begin();
+    const drift: Record<string, readonly string[] | "gone"> = {};
+    for (const [name, old] of [...this.resources].filter(([one]) => target?.includes(one) ?? true)) {
+      const found = await this.#read(process, name, old);
+      if (found === undefined) {
+        this.resources.delete(name);
+        drift[name] = "gone";
+        continue;
+      }
+      this.resources.set(name, { ...old, ...found, initErrors: [] });
+      const unknowns = unknownPaths(old.inputs);
+      const request = { id: old.id, key: name, recorded: found, news: old.inputs, unknowns };
+      drift[name] = changesOf(process.of(old.resource).plan(request).plan).changed;
+    }
+    return drift;
+  }
+
+  /** `pulumi import`: records an existing resource. */
+  async import(name: string, id: string, resource: Resource<Values>): Promise<Recorded> {
+    const empty = { id, resource, inputs: {}, outputs: {}, initErrors: [] };
+    const found = await this.#read(this.#begin(), name, empty);
+    if (found === undefined) throw new Error(`${id} does not exist`);
+    this.resources.set(name, { ...empty, ...found });
+    return this.get(name);
+  }
+
+  /** Deletes the resources in reverse order. */
+  async destroy(options: Pick<UpOptions, "target"> = {}): Promise<void> {
+    await this.up({}, options);
+  }
+
+  /** The user cancels the running command. */
+  cancel(): void {
+    this.#process?.end(new Error("the run was cancelled"));
+  }
+
+  /** The engine dies in the middle of the running command: no result reaches the state. */
+  kill(): void {
+    if (this.#process === undefined) return;
+    this.#process.isKilled = true;
+    this.#process.end(new EngineGoneError("the engine is gone"));
+  }
+
+  #begin(): Process {
+    this.lines = [];
+    this.#process = new Process(this.#options, () => [...this.resources.values(), ...this.pendingDeletes]);
+    return this.#process;
+  }
+
+  #say(name: string, lines: readonly string[]): void {
+    this.lines.push(...lines.map((line) => `${name}: ${line}`));
+  }
+
+  #warn(name: string, lines: readonly string[]): void {
+    this.#say(
+      name,
+      lines.map((line) => `warning: ${line}`),
+    );
+  }
+
+  #run(process: Process, name: string): Run {
+    const { clock, timeScale, timeoutMs, stack, run } = this.#options;
+    const known = { ...(clock && { clock }), ...(timeScale && { timeScale }), ...(timeoutMs && { timeoutMs }) };
+    return {
+      ...testRun({ session: process.session, recorded: process.seen, ...known }),
+      ...{ name, signal: process.signal, ...(stack && { stack }) },
+      report: (line) => this.#say(name, [line]),
+      warn: (line) => this.#warn(name, [line]),
+      ...run,
+    };
+  }
+
+  /** The engine's work between a program and an operation: checks, comparisons and decisions. */
+  async #plan(
+    process: Process,
+    name: string,
+    declared: Declared,
+    { idOf, replace = [] }: { idOf: IdOf; replace?: readonly string[] },
+  ): Promise<{ step: Step; inputs: Values; old?: Kept; isDeletedFirst: boolean }> {
+    const { resource, ignoreChanges = [], inputs: given } = declared;
+    const old = this.resources.get(name);
+    const program = this.#wire(typeof given === "function" ? given(idOf) : given, resource);
+    const ignored = old === undefined ? [] : ignoreChanges;
+    const counted = Object.keys(program).filter((input) => !ignored.includes(input));
+    const written = { ...pick(program, counted), ...pick(old?.inputs ?? {}, ignored) };
+    const host = process.of(resource);
+    const unknowns = unknownPaths(written);
+    const checked = async (olds: Values) => {
+      const more = await host.problemsOnAccount(olds, written, process.session);
+      const stack = this.#options.stack ?? this.#run(process, name).stack;
+      const naming = { key: name, logicalName: name, stack, note: true as const };
+      const { inputs, problems } = host.check({ ...naming, olds, news: written, unknowns });
+      const [failure] = checkFailures([...problems, ...more]);
+      if (failure !== undefined) throw new Error(`${name}: ${failure.reason}`);
+      return this.#wire(inputs, resource);
+    };
+    const none = { name, changed: [], replaced: [] };
+    const { deleteBeforeReplace: isDeletedFirst = false } = declared;
+    if (old === undefined) return { step: { ...none, step: "create" }, inputs: await checked({}), isDeletedFirst };
+    // Pulumi shows the provider no recorded values for `--replace`.
+    if (replace.includes(name)) {
+      return { step: { ...none, step: "replace" }, inputs: await checked({}), old, isDeletedFirst };
+    }
+    const recorded = this.#wired(old, declared.resource);
+    const inputs = await checked(this.#wire(old.inputs, resource));
+    const request = { id: old.id, key: name, recorded, news: inputs, unknowns };
+    await host.lookAgain(() => this.#run(process, name), request);
+    const { plan } = host.plan(request);
+    if (plan.refusals.length > 0) throw new Error(`${name}: ${plan.refusals.join("\n")}`);
+    this.#say(
+      name,
+      notices(plan).map(({ severity, text }) => (severity === "warning" ? `warning: ${text}` : text)),
+    );
+    const changes = { name, ...changesOf(plan), plan };
+    if (plan.replaces.length > 0) {
+      const first = declared.deleteBeforeReplace ?? plan.terms.deleteFirst !== undefined;
+      return { step: { ...changes, step: "replace" }, inputs: await checked({}), old, isDeletedFirst: first };
+    }
+    // Pulumi updates a failed resource even without a difference.
+    const isSame = plan.differences.length === 0 && old.initErrors.length === 0;
+    return { step: { ...changes, step: isSame ? "same" : "update" }, inputs, old, isDeletedFirst };
+  }
+
+  async #apply(process: Process, name: string, declared: Declared, { replace = [], onError = () => false }: UpOptions) {
+    const { resource } = declared;
+    const idOf = (other: string) => this.get(other).id;
+    const { step, inputs, old, isDeletedFirst } = await this.#plan(process, name, declared, { idOf, replace });
+    const host = process.of(resource);
+    const run = this.#run(process, name);
+    switch (step.step) {
+      case "same":
+        this.resources.set(name, { ...(old as Kept), inputs });
+        break;
+      case "update": {
+        const { id } = old as Kept;
+        const recorded = this.#wired(old as Kept, resource);
+        const work = async () => ({ id, outputs: await host.update(run, id, recorded, inputs) });
+        await this.#keeping(process, name, declared, inputs, work, (old as Kept).inputs);
+        break;
+      }
+      default: {
+        if (old !== undefined && isDeletedFirst) await this.#remove(process, name);
+        this.pendingCreates.set(name, inputs);
+        const create = () => host.create(run, name, inputs);
+        const work = async () => {
+          for (;;) {
+            try {
+              return await create();
+            } catch (error) {
+              if (!onError()) throw error;
+            }
+          }
+        };
+        // The old resource awaits deletion as soon as the new resource exists, ready or not.
+        const replaced = isDeletedFirst ? undefined : old;
+        await this.#keeping(process, name, declared, inputs, work, inputs, replaced);
+      }
+    }
+    return step;
+  }
+
+  /** Records the result of a create or update, also of a failure with an id. */
+  async #keeping(
+    process: Process,
+    name: string,
+    { resource, provider }: Declared,
+    inputs: Values,
+    work: () => Promise<{ id: string; outputs: Values }>,
+    inputsOnFailure: Values,
+    replaced?: Kept,
+  ): Promise<void> {
+    const keep = (result: Recorded) => {
+      if (process.isKilled) return;
+      this.pendingCreates.delete(name);
+      if (replaced !== undefined) this.pendingDeletes.push({ name, ...replaced });
+      this.resources.set(name, {
+        ...result,
+        resource,
+        ...(provider && { provider }),
+        outputs: this.#wire(result.outputs, resource),
+      });
+    };
+    try {
+      keep({ ...(await work()), inputs, initErrors: [] });
+    } catch (error) {
+      if (error instanceof InitError) {
+        const { id, outputs, reasons } = error;
+        keep({ id, outputs, inputs: inputsOnFailure, initErrors: reasons });
+      } else if (!process.isKilled) this.pendingCreates.delete(name);
+      throw error;
+    }
+  }
+
+  async #read(process: Process, name: string, { id, inputs, outputs, resource }: Kept) {
+    const recorded = this.#wired({ inputs, outputs }, resource);
+    const found = await process.of(resource).read(this.#run(process, name), { id, key: name, recorded });
+    if (found === undefined) return undefined;
+    return { inputs: this.#wire(found.inputs, resource), outputs: this.#wire(found.outputs, resource) };
+  }
+
+  async #remove(process: Process, name: string): Promise<void> {
+    await this.#delete(process, name, this.resources.get(name) as Kept);
+    if (!process.isKilled) this.resources.delete(name);
+  }
+
+  #delete(process: Process, name: string, old: Kept): Promise<void> {
+    return process.of(old.resource).delete(this.#run(process, name), old.id, this.#wired(old, old.resource));
+  }
+
+  /** The part of the state that the host gets. */
+  #wired({ inputs, outputs }: Pick<Recorded, "inputs" | "outputs">, resource: Resource<Values>) {
+    const shown = this.#options.host === "dynamic" ? {} : { inputs: this.#wire(inputs, resource) };
+    return { ...shown, outputs: this.#wire(outputs, resource) };
+  }
+
+  /** A value's path between Pulumi and the plugin. */
+  #wire(values: Values, resource: Resource<Values>): Values {
+    if (this.#options.wire === false) return values;
+    return decode(encode(values, secretsOf(resource, values, []))).values;
+  }
+}
+
+/** The changed properties, and the properties that cause a replacement. */
+function changesOf({ differences, replaces }: Plan): Pick<Step, "changed" | "replaced"> {
+  const paths = (all: Plan["differences"]) => all.map(({ path }) => formatPath(path)).sort();
+  return { changed: paths(differences), replaced: paths(replaces) };
+}
