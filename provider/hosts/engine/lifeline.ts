@@ -18,6 +18,7 @@ export interface Lifeline {
  * when a machine or a job stops, and a known id must still reach the engine.
  */
 export function watchEngine(): Lifeline {
+  ignorePrintErrors();
   const gone = new AbortController();
   const held = new Set<Promise<unknown>>();
   const isWatched = isPipe(0);
@@ -47,6 +48,14 @@ export function watchEngine(): Lifeline {
       }
     },
   };
+}
+
+/**
+ * A killed engine no longer reads the lines that this process prints, so each print fails with EPIPE. Pulumi's dynamic
+ * provider prints every uncaught error: without a listener it would print the failed prints for ever, and never exit.
+ */
+function ignorePrintErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 function isPipe(descriptor: number): boolean {

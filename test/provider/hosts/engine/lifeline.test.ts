@@ -59,6 +59,30 @@ describe("a host process whose engine is killed", () => {
     expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
   });
 
+  test("ends in order although it prints lines that the dead engine cannot read", async () => {
+    const child = spawn(
+      process.execPath,
+      [
+        "-e",
+        `// Pulumi's dynamic provider prints every uncaught error, and fails at its end because of it.
+        process.on("uncaughtException", (error) => { failed = true; console.error(error.stack); });
+        let failed = false;
+        process.on("exit", () => { if (failed) process.exitCode = 1; });
+        const line = require(${JSON.stringify(lifeline)}).watchEngine();
+        line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
+          process.stdout.write("restored\\n"); process.stderr.write("restored\\n"); setTimeout(done, 50);
+        }, 50))));
+        setInterval(() => {}, 1000);
+        process.stdout.write("up");`,
+      ],
+      { stdio: ["pipe", "pipe", "pipe"] },
+    );
+    await once(child.stdout, "data");
+    const exited = once(child, "exit");
+    for (const pipe of [child.stdout, child.stderr, child.stdin]) pipe.destroy();
+    expect(await exited).toEqual([0, null]);
+  });
+
   const waiting = `
     line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
       console.log("recorded: " + line.signal.reason.message); done();
