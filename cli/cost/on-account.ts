@@ -3,7 +3,7 @@ import type { Creator } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/session/resource";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
-import { type Account, kindOnAccount, kindsOnAccount, type OnAccount } from "./kinds";
+import { type Account, kindOnAccount, kindsOnAccount, type OnAccount } from "./account-kinds";
 import { Prices } from "./prices";
 
 /** An item on an account, and its cost in US dollars: `null` without a known price. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { hoursPerMonth, roundMoney } from "../output/money";
-import { pricedKinds } from "./kinds";
+import { pricedKinds } from "./account-kinds";
 
 const discountSchema = z
   .object({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kindsOnAccount } from "../cost/kinds";
+import { kindsOnAccount } from "../cost/account-kinds";
 
 const property = z
   .object({

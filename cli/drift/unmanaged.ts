@@ -2,7 +2,7 @@ import type { Platform } from "../../client";
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
 import { present } from "../../provider/values/values";
-import { shownAs } from "../cost/kinds";
+import { shownAs } from "../cost/account-kinds";
 import { type AccountItem, type AccountOptions, listAccount } from "../cost/on-account";
 import type { Interrupted, Unmanaged } from "./report";
 

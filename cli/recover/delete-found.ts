@@ -1,4 +1,4 @@
-import { defaultTimeoutMs } from "../../provider/hosts/operations";
+import { defaultTimeoutMs } from "../../provider/hosts/host-operations";
 import type { DeleteRequest } from "../../provider/session/resource";
 import type { Run } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";

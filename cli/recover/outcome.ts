@@ -14,7 +14,7 @@ export interface Finding {
 interface Recovered {
   readonly id: string;
   /** Ids of duplicates from the same creation. */
-  readonly twins: readonly string[];
+  readonly duplicates: readonly string[];
 }
 
 /** The result for one pending operation. */
@@ -27,7 +27,7 @@ export type Outcome = { readonly operation: PendingOperation } & (
   | ({ readonly action: "recorded" } & Recovered)
   /** The user wants the resource deleted, so it does not go into the state. */
   | { readonly action: "deleted"; readonly deleted: readonly string[]; readonly left: readonly string[] }
-  | { readonly action: "dropped"; readonly alike: readonly string[]; readonly doubt?: string | undefined }
+  | { readonly action: "dropped"; readonly sameName: readonly string[]; readonly doubt?: string | undefined }
   /** An update, delete or read: the resource is in the state, or the operation was to create none. */
   | { readonly action: "settled" }
   | { readonly action: "foreign" }

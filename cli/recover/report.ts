@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { present } from "../../provider/values/values";
-import { kindsOnAccount } from "../cost/kinds";
+import { kindsOnAccount } from "../cost/account-kinds";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 
@@ -16,10 +16,12 @@ const operation = z
       .describe("The result, as in the table above."),
     id: z.string().optional().describe("Id on the platform of the resource that it created."),
     old: z.string().optional().describe("Id of the resource that it was to replace."),
-    twins: ids.optional().describe("Ids of duplicates: the same operation created these, too."),
+    duplicates: ids.optional().describe("Ids of other resources that the same operation created."),
     deleted: ids.optional().describe("With `--delete`: ids of what Podwright deleted, or would delete."),
     left: ids.optional().describe("With `--delete`: ids of what RunPod did not delete. No state holds them."),
-    alike: ids.optional().describe("Ids of similar resources, without proof that it created them."),
+    sameName: ids
+      .optional()
+      .describe("Ids of resources with the same name. Podwright has no proof that the operation created them."),
     doubt: z.string().optional().describe("Why it may have created something nevertheless."),
     message: z.string().describe("The same in a sentence, with what to do next."),
   })
@@ -81,7 +83,7 @@ export function reportOf(
 export function needsCheck({ operations, unrecorded: beside }: RecoverReport): boolean {
   return (
     beside.some(({ deleted }) => !deleted) ||
-    operations.some(({ twins = [], alike = [] }) => twins.length + alike.length > 0)
+    operations.some(({ duplicates = [], sameName = [] }) => duplicates.length + sameName.length > 0)
   );
 }
 
@@ -92,17 +94,17 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
   const { operation } = outcome;
   switch (outcome.action) {
     case "adopted":
-      return `the killed run created ${outcome.id}: ${recorded}, \`pulumi up\` continues with it${duplicates(outcome.twins)}`;
+      return `the killed run created ${outcome.id}: ${recorded}, \`pulumi up\` continues with it${alsoCreated(outcome.duplicates)}`;
     case "replacing":
-      return `the killed run created ${outcome.id} to replace ${outcome.old}: ${recorded}, \`pulumi up\` continues with it, then deletes ${outcome.old}${duplicates(outcome.twins)}`;
+      return `the killed run created ${outcome.id} to replace ${outcome.old}: ${recorded}, \`pulumi up\` continues with it, then deletes ${outcome.old}${alsoCreated(outcome.duplicates)}`;
     case "superseded":
-      return `the killed run created ${outcome.id}, but the state already holds another one: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${duplicates(outcome.twins)}`;
+      return `the killed run created ${outcome.id}, but the state already holds another one: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${alsoCreated(outcome.duplicates)}`;
     case "recorded":
-      return `the killed run created ${outcome.id}, which the state already holds: ${dropped}${duplicates(outcome.twins)}`;
+      return `the killed run created ${outcome.id}, which the state already holds: ${dropped}${alsoCreated(outcome.duplicates)}`;
     case "deleted":
       return deletion(outcome, written);
     case "dropped":
-      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates it${similar(outcome.alike)}`;
+      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates it${alsoNamed(outcome.sameName)}`;
     case "settled":
       return `an interrupted ${nouns[operation.type] ?? operation.type}: ${dropped}, \`pulumi up --refresh\` continues from the live resource`;
     case "foreign":
@@ -120,11 +122,11 @@ function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, wr
   return deleted.length === 0 ? `${created}: ${rest}` : `${created}: Podwright deleted ${deleted.join(", ")}. ${rest}`;
 }
 
-function duplicates(ids: readonly string[]): string {
+function alsoCreated(ids: readonly string[]): string {
   return ids.length === 0 ? "" : `; it also created ${ids.join(", ")}: delete ${pronoun(ids)} on the platform`;
 }
 
-function similar(ids: readonly string[]): string {
+function alsoNamed(ids: readonly string[]): string {
   if (ids.length === 0) return "";
   const have = ids.length === 1 ? "has" : "have";
   return `; ${ids.join(", ")} ${have} the same name, which proves nothing: if the killed run created ${pronoun(ids)}, delete ${pronoun(ids)} on the platform first`;

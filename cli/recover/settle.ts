@@ -68,16 +68,16 @@ function settleCreation(
   }
   const known = created.find(({ id }) => recorded.has(id));
   if (known !== undefined) {
-    return { resources, outcome: { operation, action: "recorded", id: known.id, twins: unknown } };
+    return { resources, outcome: { operation, action: "recorded", id: known.id, duplicates: unknown } };
   }
-  const [first, ...twins] = created;
+  const [first, ...duplicates] = created;
   if (first === undefined) {
-    const alike = similar.filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "dropped", alike, doubt } };
+    const sameName = similar.filter((id) => !recorded.has(id));
+    return { resources, outcome: { operation, action: "dropped", sameName, doubt } };
   }
   const referring = withPresentReferences(resource, resources, configuration);
   const entry = entryOf(referring.resource, first, now);
-  const outcome = { operation, id: first.id, twins: twins.map(({ id }) => id) };
+  const outcome = { operation, id: first.id, duplicates: duplicates.map(({ id }) => id) };
   const live = resources.find((other) => isLive(other) && other.urn === resource.urn);
   if (live === undefined) {
     return {

@@ -1,7 +1,7 @@
 import { schema } from "../../emulator/graphql/schema";
 import { createPlatform } from "../../emulator/platform/platform";
 import { allRoutes } from "../../emulator/server/routes";
-import { GRAPHQL, JOBS, type Operation, REST } from "../../test/client/support/operations";
+import { GRAPHQL, JOBS, type Operation, REST } from "../../test/client/support/contract-operations";
 import { contract } from "../../test/contract/exceptions";
 import { code, table } from "./markdown";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../contract/exceptions";
+import { GRAPHQL, JOBS, type Operation, REST } from "./support/contract-operations";
 import { client, json, KEY, problem, type Seen, serve } from "./support/local-server";
-import { GRAPHQL, JOBS, type Operation, REST } from "./support/operations";
 
 const AT_REST = {
   id: "id1",

@@ -1,8 +1,8 @@
 import type { Clock, Platform } from "../../client";
 import { checkFailures } from "../../provider/hosts/check-failure";
 import { SeenState } from "../../provider/hosts/engine/recorded-state";
+import { HostOperations } from "../../provider/hosts/host-operations";
 import { notices } from "../../provider/hosts/notices";
-import { HostOperations } from "../../provider/hosts/operations";
 import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
 import { secretsOf } from "../../provider/hosts/properties/secrets";
 import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";

@@ -1,5 +1,5 @@
 import { unitMs } from "../../../client/values/duration";
-import { defaultTimeoutMs } from "../operations";
+import { defaultTimeoutMs } from "../host-operations";
 
 const engineUnitMs: Readonly<Record<string, number>> = { ...unitMs, us: 1e-3, ns: 1e-6 };
 

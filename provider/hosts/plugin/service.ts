@@ -4,9 +4,9 @@ import { compareMethods } from "./methods/compare";
 import { configurationMethods } from "./methods/configuration";
 import { functionMethods } from "./methods/functions";
 import { listMethod } from "./methods/list";
-import { operationMethods } from "./methods/operations";
 import { pluginMethods } from "./methods/plugin";
 import { resourceContext, type ServiceOptions } from "./methods/resource-context";
+import { operationMethods } from "./methods/resource-methods";
 import { UnimplementedError } from "./request-errors";
 
 /** The part of the resource provider protocol that this provider implements; every other method responds as unimplemented. */

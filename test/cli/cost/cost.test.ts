@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { estimate, kindsOnAccount, type Priced } from "../../../cli/cost/kinds";
+import { estimate, kindsOnAccount, type Priced } from "../../../cli/cost/account-kinds";
 import { plannedIn } from "../../../cli/cost/planned";
 import { Prices } from "../../../cli/cost/prices";
 import { sumOf } from "../../../cli/cost/report";

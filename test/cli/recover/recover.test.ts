@@ -96,7 +96,7 @@ test("a dry run reports each planned step, and its JSON has the documented forma
   expect(out).toContain("an interrupted update: the entry would be dropped");
   expect(rest).toEqual({ version: 1, dryRun: true, written: false, unrecorded: [] });
   expect(operations).toMatchObject([
-    { kind: "Pod", operation: "creating", action: "adopted", id, twins: [] },
+    { kind: "Pod", operation: "creating", action: "adopted", id, duplicates: [] },
     { kind: "Pod", operation: "updating", action: "settled" },
   ]);
   expect(pulumi.state()).toEqual(state);

@@ -28,7 +28,7 @@ const { inputs: given } = pendingWeb.resource;
 const twice = { created: [...made("one").created, ...made("two").created], similar: [] };
 const plugin = { ...resource("web", { id: "pod1" }), type: "podwright:index:Pod" };
 const template = { ...resource("worker", { id: "pod1" }), ...placed("worker", "Template") };
-const dropped = { action: "dropped", alike: [] };
+const dropped = { action: "dropped", sameName: [] };
 const live = resource("web", { id: "pod1" });
 const adopted = {
   ...{ id: "pod1", custom: true, inputs: given, created: now.toISOString() },
@@ -58,7 +58,7 @@ test.each<[string, Row]>([
     "a created resource enters the state with its code and its mark, and the next up continues it",
     {
       found: { web: made("pod1"), named: made("pod2") },
-      outcomes: { named: { action: "adopted", id: "pod2", twins: [] }, web: { action: "adopted", id: "pod1" } },
+      outcomes: { named: { action: "adopted", id: "pod2", duplicates: [] }, web: { action: "adopted", id: "pod1" } },
       web: [{ ...adopted, outputs: { status: "RUNNING", __provider: given?.__provider, __logicalName: "web" } }],
     },
   ],
@@ -84,7 +84,7 @@ test.each<[string, Row]>([
     "a similar resource is reported and never adopted",
     {
       found: { web: { created: [], similar: ["stranger"] } },
-      outcomes: { named: dropped, web: { action: "dropped", alike: ["stranger"] } },
+      outcomes: { named: dropped, web: { action: "dropped", sameName: ["stranger"] } },
     },
   ],
   [
@@ -126,7 +126,7 @@ test.each<[string, Row]>([
     "a duplicate from the same creation is reported",
     {
       found: { web: twice },
-      outcomes: { named: dropped, web: { action: "adopted", id: "one", twins: ["two"] } },
+      outcomes: { named: dropped, web: { action: "adopted", id: "one", duplicates: ["two"] } },
       web: [{ id: "one" }],
     },
   ],
@@ -135,7 +135,7 @@ test.each<[string, Row]>([
     {
       of: withResources(state, resource("web", { id: "two" })),
       found: { web: twice },
-      outcomes: { named: dropped, web: { action: "recorded", id: "two", twins: ["one"] } },
+      outcomes: { named: dropped, web: { action: "recorded", id: "two", duplicates: ["one"] } },
       web: [{ id: "two" }],
     },
   ],
@@ -231,23 +231,23 @@ const next = "`pulumi up` continues with it";
 
 test.each<[Outcome, string]>([
   [
-    { ...web, action: "adopted", id: "new", twins: ["a", "b"] },
+    { ...web, action: "adopted", id: "new", duplicates: ["a", "b"] },
     `the killed run created new: it is now in the state, ${next}; it also created a, b: delete them on the platform`,
   ],
   [
-    { ...web, action: "replacing", id: "new", old: "old", twins: ["a"] },
+    { ...web, action: "replacing", id: "new", old: "old", duplicates: ["a"] },
     `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; it also created a: delete it on the platform`,
   ],
   [
-    { ...web, action: "superseded", id: "new", twins: [] },
+    { ...web, action: "superseded", id: "new", duplicates: [] },
     "the killed run created new, but the state already holds another one: it is now in the state, the next `pulumi up` deletes new",
   ],
   [
-    { ...web, action: "recorded", id: "new", twins: [] },
+    { ...web, action: "recorded", id: "new", duplicates: [] },
     "the killed run created new, which the state already holds: the entry is dropped",
   ],
   [
-    { ...web, action: "dropped", alike: ["a", "b"] },
+    { ...web, action: "dropped", sameName: ["a", "b"] },
     "the killed run created nothing: the entry is dropped, `pulumi up` creates it; a, b have the same name, which proves nothing: if the killed run created them, delete them on the platform first",
   ],
   ...Object.entries({ updating: "update", deleting: "delete", reading: "read", importing: "import" }).map(

@@ -6,7 +6,7 @@ import { type Moment, roundOf } from "../harness/kills/kill-round";
 import { until } from "../harness/kills/processes";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState } from "../harness/remote/runner";
-import { type Shared, sharedStack } from "../harness/remote/shared";
+import { type Shared, sharedStack } from "../harness/remote/shared-stack";
 import type { EngineProcess, EngineRun } from "../harness/stack/engine";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";

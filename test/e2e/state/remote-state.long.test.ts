@@ -5,7 +5,7 @@ import { until } from "../harness/kills/processes";
 import { PostgresBackend } from "../harness/remote/postgres";
 import { heldBy, heldOn, locksIn, sharedState, takeSettings } from "../harness/remote/runner";
 import { S3Backend } from "../harness/remote/s3";
-import { sharedForTest } from "../harness/remote/shared";
+import { sharedForTest } from "../harness/remote/shared-stack";
 import { runPodwright } from "../harness/stack/podwright";
 import type { Declared } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";

@@ -1,6 +1,6 @@
 import type { Run, Session } from "../../../session/run";
 import type { Lifeline } from "../../engine/lifeline";
-import { defaultTimeoutMs } from "../../operations";
+import { defaultTimeoutMs } from "../../host-operations";
 import { nameOf, stackOf, typeOf } from "../../properties/urn";
 import type { Engines } from "../grpc/engines";
 import { importSentence } from "../import-sentence";

@@ -6,7 +6,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../../emulator";
-import { HostOperations } from "../../../../provider/hosts/operations";
+import { HostOperations } from "../../../../provider/hosts/host-operations";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";

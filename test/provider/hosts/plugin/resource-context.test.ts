@@ -1,6 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
-import { HostOperations } from "../../../../provider/hosts/operations";
+import { HostOperations } from "../../../../provider/hosts/host-operations";
 import { EngineLog } from "../../../../provider/hosts/plugin/grpc/engine-log";
 import { Engines } from "../../../../provider/hosts/plugin/grpc/engines";
 import { resourceContext } from "../../../../provider/hosts/plugin/methods/resource-context";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { schema } from "../../../emulator/graphql/schema";
-import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/operations";
+import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/contract-operations";
 import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator();

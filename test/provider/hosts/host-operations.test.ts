@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { SeenState } from "../../../provider/hosts/engine/recorded-state";
-import { HostOperations } from "../../../provider/hosts/operations";
+import { HostOperations } from "../../../provider/hosts/host-operations";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { registryCredential } from "../../../provider/kinds/registry-credential/lifecycle";
