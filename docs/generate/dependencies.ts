@@ -25,6 +25,9 @@ const reasons: Readonly<Record<string, string>> = {
   undici: "Node's own HTTP client as a package: pools and timeouts that the global fetch does not expose.",
   zod: "One schema for validation, types and these pages; and tolerant reading of the platform's answers.",
   "@biomejs/biome": "Formatter and linter in one binary, with checks for floating promises and import cycles.",
+  "@stryker-mutator/core":
+    "Changes the code a little at a time, so that `npm run mutation` shows which changes no test notices.",
+  "@stryker-mutator/vitest-runner": "Runs the tests that reach a change of @stryker-mutator/core.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node generation that scripts and tests run on.",
   ajv: "Holds requests and responses of the emulator's tests against the published OpenAPI document. Fastify has it too.",

@@ -1,0 +1,20 @@
+// `npm run mutation` changes the code and lists the changes that no test notices.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/{client,provider,cli}/**/*.test.ts"],
+    exclude: [
+      "**/*.long.test.ts",
+      // They read texts, or they run built code, which has no changes.
+      "test/provider/schema/**",
+      "test/provider/hosts/{engine/lifeline,dynamic/stored-provider,plugin/process}.test.ts",
+    ],
+    setupFiles: ["test/support/vitest/environment.ts"],
+    isolate: false,
+    unstubEnvs: true,
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
+    update: "none",
+  },
+});
