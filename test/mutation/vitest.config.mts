@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/{client,provider,cli}/**/*.test.ts"],
+    include: ["test/{client,provider,cli,emulator}/**/*.test.ts"],
     exclude: [
       "**/*.long.test.ts",
       // They read texts, or they run built code, which has no changes.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { POD } from "../../client/support/local-server";
-import { BILLED, type Billed, GPU_TYPE, platform } from "../support/billing-platform";
+import { type Billed, GPU_TYPE, platform } from "../support/billing-platform";
 
 describe("billing flags", () => {
   test("billing reports all wrong flags at once and sends no request", async () => {
@@ -68,58 +67,6 @@ describe("billing flags", () => {
       "/graphql",
       "/v2/billing/network-volumes?bucketSize=month",
     ]);
-  });
-});
-
-describe("billing groupings", () => {
-  const groups = (out: string, key: string) =>
-    JSON.parse(out).records.map((record: Record<string, unknown>) => [record[key], record.totalAmount]);
-
-  test("pods by podId are RunPod's own records and need no other request", async () => {
-    const { cli, requests } = await platform(BILLED);
-    const { out } = await cli("pods --grouping podId");
-    expect(groups(out, "podId")).toEqual([
-      [POD.id, 0.11],
-      ["pod2", 0.2],
-      ["cpupod", 0.5],
-      ["gone", 1],
-      [POD.id, 0.7],
-    ]);
-    expect(requests()).toHaveLength(1);
-  });
-
-  test("pods by gpuId are added up, with one group for deleted pods and one for pods without a GPU", async () => {
-    const { cli } = await platform(BILLED);
-    const { out, err } = await cli("pods");
-    expect(groups(out, "gpuId")).toEqual([
-      ["NVIDIA A40", 0.2],
-      ["NVIDIA L4", 0.11],
-      ["NVIDIA L4", 0.7],
-      ["none", 0.5],
-      ["unattributed", 1],
-    ]);
-    expect(err).toBe(
-      'note: $1.00 of pods is "unattributed": the GPUs of gone are not known, because these pods are no longer there\n',
-    );
-  });
-
-  test("--gpu-id of endpoints takes a pool or a GPU type; billing omits costs that may belong to other GPUs, and notes it", async () => {
-    const { cli, requests } = await platform([
-      { day: 0, id: "ep1", gpu: 1 },
-      { day: 0, id: "ep2", gpu: 2 },
-      { day: 0, id: "gone", gpu: 4 },
-    ]);
-    const pool = await cli("sls --gpu-id AMPERE_80");
-    expect(groups(pool.out, "endpointId")).toEqual([["ep2", 2]]);
-    expect(pool.err).toBe(
-      "note: $4.00 of endpoints is left out: the GPUs of gone are not known, because these endpoints are no longer there, so it may be for AMPERE_80\n",
-    );
-    expect(requests().some((url) => url.includes("catalog"))).toBe(false);
-    const type = await cli(["sls", "--gpu-id", GPU_TYPE.id]);
-    expect(groups(type.out, "endpointId")).toEqual([]);
-    expect(type.err).toContain(
-      "note: $1.00 of endpoints that may run on other GPUs than NVIDIA GeForce RTX 4090 too is left out",
-    );
   });
 });
 

@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { costReport } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint, send } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, workerStart: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount({ workerStart: 1 });
 
 function step(kind: string, inputs: object, more: Partial<PlannedStep> = {}): PlannedStep {
   const type = `podwright:index:${kind}`;

@@ -1,26 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { StateResource } from "../../../cli/stack/state";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { createdPod, newPod } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { FakePulumi } from "../support/fake-pulumi";
 import { pod, recover, resourcesIn } from "../support/recover-command";
 
-let emulator: Emulator;
-let other: Emulator;
-
-beforeAll(async () => {
-  const options = { provision: 1, start: 1, strict: true };
-  [emulator, other] = [await startEmulator(options), await startEmulator({ ...options, apiKey: "canary-other-key" })];
-});
-
-afterEach(() => {
-  emulator.reset();
-  other.reset();
-});
-afterAll(async () => {
-  await emulator.close();
-  await other.close();
-});
+const emulator = useAccount();
+const other = useAccount({ apiKey: "canary-other-key" });
 
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const held = (id: string): StateResource => ({ ...pod({}), urn: `${pod({}).urn}-2`, id });

@@ -1,18 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exitCodes } from "../../../cli/context/exit-codes";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { createdPod, newPod, send } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, dynamic, pod, recover, resourcesIn } from "../support/recover-command";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount();
 
 test("recover finds the pod of an interrupted creation by its mark, not by its name", async () => {
   const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });

@@ -1,21 +1,14 @@
 import { PassThrough } from "node:stream";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState, StateResource } from "../../../cli/stack/state";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { createdPod, environmentOf, newPod } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, pod, recover } from "../support/recover-command";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount();
 
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);

@@ -1,22 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exitCodes } from "../../../cli/context/exit-codes";
 import { recoverReport } from "../../../cli/recover/report";
 import type { ExportedState } from "../../../cli/stack/state";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
 import { createdPod } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { FakePulumi } from "../support/fake-pulumi";
 import { creationOf, pod, recover, resourcesIn, stateOf } from "../support/recover-command";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount();
 
 test("recover says that no operation is pending, and writes nothing", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });

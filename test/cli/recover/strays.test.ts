@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type DriftReport, driftReport } from "../../../cli/drift/report";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { sealedName } from "../../../provider/session/owner";
 import { createdPod, environmentOf, newPod, send } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount();
 
 const type = "podwright:index:Pod";
 const creating = (name: string, inputs: object) => ({

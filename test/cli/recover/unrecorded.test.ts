@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recoverReport } from "../../../cli/recover/report";
 import type { StateResource } from "../../../cli/stack/state";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { sealedName } from "../../../provider/session/owner";
 import { newPod, send } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { FakePulumi } from "../support/fake-pulumi";
 import { recover } from "../support/recover-command";
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 1, start: 1, strict: true });
-});
-
-afterEach(() => emulator.reset());
-afterAll(() => emulator.close());
+const emulator = useAccount();
 
 const type = "podwright:index:Pod";
 const entry = (name: string, more: object): StateResource => ({

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint } from "../../support/account";
+import { useAccount } from "../../support/emulated";
 import { commandLine, type World } from "./command-line";
 
 /** An emulator with queue-based endpoints, and job commands, for one test file. */
 export function useJobs() {
-  let emulator: Emulator;
+  const emulator = useAccount({ workerStart: 1, jobDuration: 1 });
   let endpoint: string;
-  beforeAll(async () => {
-    emulator = await startEmulator({ workerStart: 1, jobDuration: 1, strict: true });
-  });
-  afterEach(() => emulator.reset());
-  afterAll(() => emulator.close());
 
   const cli = (args: readonly string[], world: World = {}) =>
     commandLine(args, { ...world, env: { ...environmentOf(emulator), ...world.env } });
   return {
-    get emulator() {
-      return emulator;
-    },
+    emulator,
     /** The endpoint that `jobs` created last. */
     get endpoint() {
       return endpoint;

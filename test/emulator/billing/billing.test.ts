@@ -53,6 +53,75 @@ describe("a serverless worker", () => {
   });
 });
 
+describe("the bill of a day and a half", () => {
+  type Amounts = Readonly<Record<string, number>>;
+  const usd = (amounts: Amounts) =>
+    Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, expect.closeTo(amount, 8)]));
+  const costs = (amounts: Amounts) =>
+    usd({ totalAmount: Object.values(amounts).reduce((all, amount) => all + amount), ...amounts });
+  /** The amounts that are not 0, by day and resource. */
+  const daily = async (path: string) =>
+    Object.fromEntries(
+      (await bill(path)).records.map(({ startTime, endTime: _, ...rest }: Record<string, string | number>) => {
+        const values = Object.entries(rest).filter(([, value]) => value !== 0);
+        const id = values.find(([name]) => name.endsWith("Id"))?.[1] ?? "";
+        return [`${String(startTime).slice(8, 10)} ${id}`, Object.fromEntries(values.filter(([, one]) => one !== id))];
+      }),
+    );
+
+  test("has the costs of each resource by the day, from its begin to its end and at each rate, and their sum", async () => {
+    const mounts = { persistent: { size: 73, path: "/d" } };
+    const pod = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 }, mounts });
+    const cpu = await it.create("/v2/pods", { name: "c", image: "x", cpu: { id: "cpu3g", vcpuCount: 8 } });
+    const disk = { name: "v", size: 730, dataCenter: "US-TX-3" };
+    const volume = await it.create("/v2/network-volumes", disk);
+    const fast = await it.create("/v2/network-volumes", { ...disk, type: "HIGH_PERFORMANCE" });
+    const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 1, podCount: 3 };
+    const cluster = await it.create("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute });
+    const { cost } = (await it.get(`/v2/clusters/${cluster.id}/pods`)).pods[0];
+    const endpoint = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", workersMin: 2, workersMax: 2 });
+    const { price } = await it.get("/v2/catalog/gpus/NVIDIA%20RTX%20A5000");
+    const workers = price.serverless * 2 * 12;
+    it.advance(12 * hour);
+    await it.post(`/v2/pods/${pod.id}/action`, { action: "stop" });
+    await it.patch(`/v2/network-volumes/${volume.id}`, { size: 1460 });
+    await it.delete(`/v2/network-volumes/${fast.id}`);
+    await it.save({ id: endpoint, workersMin: 0, workersMax: 0 });
+    await it.post("/v2/wan-2-5/run", { input: { prompt: "a cat walks" } });
+    it.advance(12 * hour);
+    for (const { id } of [pod, cpu]) await it.delete(`/v2/pods/${id}`);
+    await it.delete(`/v2/clusters/${cluster.id}`);
+    it.advance(hour);
+
+    const ofPod = { [`01 ${pod.id}`]: costs({ gpuAmount: 9.6 }), [`02 ${pod.id}`]: costs({ diskAmount: 0.24 }) };
+    const ofCpu = costs({ cpuAmount: cpu.cost * 12 });
+    expect(await daily("/pods")).toEqual({ ...ofPod, [`01 ${cpu.id}`]: ofCpu, [`02 ${cpu.id}`]: ofCpu });
+    expect(await daily(`/pods?podId=${pod.id}`)).toEqual(ofPod);
+    expect((await bill("/pods")).metadata).toMatchObject({ recordCount: 4, uniquePodCount: 2 });
+    expect(await daily("/network-volumes")).toEqual({
+      [`01 ${volume.id}`]: costs({ standardAmount: 0.84 }),
+      [`01 ${fast.id}`]: costs({ highPerformanceAmount: 1.68 }),
+      [`02 ${volume.id}`]: costs({ standardAmount: 1.82 }),
+    });
+    expect(await daily("/serverless")).toEqual({ [`01 ${endpoint}`]: costs({ gpuAmount: workers }) });
+    const ofCluster = costs({ gpuAmount: cost * 36 });
+    expect(await daily("/clusters")).toEqual({ [`01 ${cluster.id}`]: ofCluster, [`02 ${cluster.id}`]: ofCluster });
+    expect(await daily("/endpoints")).toEqual({ "02 ": usd({ totalAmount: 0.5 }) });
+    const account = {
+      ...{ podGpuAmount: 9.6, podCpuAmount: cpu.cost * 24, podDiskAmount: 0.24, serverlessGpuAmount: workers },
+      ...{ storageStandardAmount: 2.66, storageHighPerformanceAmount: 1.68, endpointAmount: 0.5 },
+      clusterGpuAmount: cost * 72,
+    };
+    expect((await bill("")).metadata.totals).toMatchObject(costs(account));
+
+    for (const path of ["", "/pods", "/serverless", "/network-volumes", "/endpoints", "/clusters"]) {
+      const sizes = ["hour", "day", "week", "month", "year"].map((size) => bill(`${path}?bucketSize=${size}&lastN=60`));
+      const [first, ...others] = (await Promise.all(sizes)).map(({ metadata }) => metadata.totals);
+      for (const other of others) expect(other, path).toEqual(first);
+    }
+  });
+});
+
 describe("buckets", () => {
   test.each([
     ["hour", 3, "2026-06-01T10:00:00Z", "2026-06-01T13:00:00Z"],

@@ -1,37 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Clock, connect, type Platform, systemClock } from "../../../../client";
-import { type Emulator, startEmulator } from "../../../../emulator";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Clock, systemClock } from "../../../../client";
 import { creatorKey, creatorOf } from "../../../../provider/creating/creator";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import type { Run } from "../../../../provider/session/run";
 import type { Values } from "../../../../provider/values/values";
-import { declaring, Engine } from "../../../support/engine";
-import { OneResource } from "../../../support/one-resource";
+import { declaring } from "../../../support/engine";
+import type { OneResource } from "../../../support/one-resource";
 import { testRun } from "../../../support/test-run";
-import { failure } from "../harness";
+import { failure, useLifecycles } from "../harness";
 import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, type Kind } from "./kinds";
 
-const timeScale = 0.01;
-
-let emulator: Emulator;
-let platform: Platform;
+const world = useLifecycles();
 let transport: "graphql" | "rest" = "graphql";
-
-beforeAll(async () => {
-  emulator = await startEmulator({ provision: 5, start: 5, workerStart: 5, strict: true });
-});
 beforeEach(() => {
-  emulator.reset();
-  open("graphql");
+  transport = "graphql";
 });
-afterEach(() => platform.close());
-afterAll(() => emulator.close());
 
-function open(endpointTransport: typeof transport): void {
-  const { apiKey, url } = emulator;
-  transport = endpointTransport;
-  platform = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale, endpointTransport });
+async function open(other: typeof transport): Promise<void> {
+  transport = other;
+  await world.switchTo(other);
 }
 
 interface Process {
@@ -79,35 +67,32 @@ function inAnotherProcess(
     endpointTransport: "",
   };
   const session = { allowUnrecorded, settingNames, transport: { name: transport, wayTo: () => "" } };
-  const engine = new Engine({ platform: () => platform, clock, timeScale, stack, session, run });
-  for (const held of holding) engine.resources.set(held.id, { ...held.state, resource: held.resource });
-  return new OneResource(engine, resource);
+  const made = world.stackOf(resource, { clock, stack, session, run });
+  for (const held of holding) made.engine.resources.set(held.id, { ...held.state, resource: held.resource });
+  return made;
 }
 
-const creates = () => emulator.counts().createPod;
+const creates = () => world.emulator.counts().createPod;
 
 async function aTemplate(): Promise<string> {
-  return (await platform.templates.create({ name: `t-${Math.random()}`, image: "worker", serverless: true })).id;
+  return (await world.platform.templates.create({ name: `t-${Math.random()}`, image: "worker", serverless: true })).id;
 }
 
 describe.each(kinds)("a create that finds an unrecorded $what of the same resource ($creates)", (kind) => {
   beforeEach(async () => {
-    if (kind.transport !== undefined) {
-      await platform.close();
-      open(kind.transport);
-    }
+    if (kind.transport !== undefined) await open(kind.transport);
   });
   const given = async (more: Values = {}): Promise<Values> =>
     kind.resource === onEndpoint.resource
       ? { ...kind.inputs, templateId: await aTemplate(), ...more }
       : { ...kind.inputs, ...more };
-  const ids = async () => (await kind.collection(platform).list()).map(({ id }) => id);
+  const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
   test("stops before its request, and lists the resource, its cost and the next steps", async () => {
     const wanted = await given();
     const killed = await inAnotherProcess({}, kind).up(wanted);
-    emulator.advance(125_000);
-    emulator.clearRequests();
+    world.emulator.advance(125_000);
+    world.emulator.clearRequests();
 
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
     const { message } = await failure(
@@ -122,14 +107,14 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
           `If nothing needs it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} is to stay, .* set the provider argument allowUnrecorded to true$`,
       ),
     );
-    expect(emulator.counts()[kind.creates]).toBeUndefined();
+    expect(world.emulator.counts()[kind.creates]).toBeUndefined();
     expect(await ids()).toEqual([killed.id]);
   });
 
   test("identifies the stack that created it, even without a pending operation", async () => {
     const made = await inAnotherProcess({}, kind).up(await given());
     const found = async (stack: NonNullable<Run["stack"]>) =>
-      kind.resource.createdByStack?.({ ...testRun({ platform }), stack });
+      kind.resource.createdByStack?.({ ...testRun({ platform: world.platform }), stack });
     const marker = made.inputs.__nonce ?? made.inputs.__autoname;
     expect(await found(prod)).toEqual([{ id: made.id, name: "web", marker }]);
     expect(await found({ ...prod, stack: "dev" })).toEqual([]);
@@ -147,12 +132,12 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     // No time passes, however slow the machine is.
     const clock = { now: () => 0, sleep: systemClock.sleep.bind(systemClock) };
     const one = inAnotherProcess({ clock }, kind);
-    emulator.clearRequests();
+    world.emulator.clearRequests();
     const program = wanted.map((inputs, index) => [`web-${index}`, declaring(one.resource)(inputs)] as const);
     await one.engine.up(Object.fromEntries(program));
     // The look at a new endpoint is a list, too.
     const looks = kind.resource === serverlessEndpoint ? wanted.length : 0;
-    expect(emulator.counts()).toMatchObject({ [kind.lists]: 1 + looks, [kind.creates]: 3 });
+    expect(world.emulator.counts()).toMatchObject({ [kind.lists]: 1 + looks, [kind.creates]: 3 });
   });
 });
 
@@ -167,23 +152,21 @@ describe("an endpoint with a name of its own", () => {
   });
 
   test("is not created next to its own duplicate over REST, but next to another stack's endpoint", async () => {
-    await platform.close();
-    open("rest");
+    await open("rest");
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
     expect((await failure(inAnotherProcess({}, onEndpoint).up(wanted))).message).toContain(killed.id);
     await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, onEndpoint).up(wanted);
-    expect(await platform.endpoints.list()).toHaveLength(2);
+    expect(await world.platform.endpoints.list()).toHaveLength(2);
   });
 
   test("is imported and refreshed without the variable that names its creator", async () => {
-    await platform.close();
-    open("rest");
+    await open("rest");
     const made = await inAnotherProcess({}, onEndpoint).up({
       ...inputsOn(await aTemplate()),
       env: { MODE: "slow" },
     });
-    expect((await platform.endpoints.get(made.id)).env).toMatchObject({
+    expect((await world.platform.endpoints.get(made.id)).env).toMatchObject({
       MODE: "slow",
       [creatorKey]: expect.anything(),
     });
@@ -199,18 +182,17 @@ describe("an endpoint with a name of its own", () => {
 test.each(["graphql", "rest"] as const)(
   "a create with a lost request does not adopt a namesake on another template over %s",
   async (surface) => {
-    await platform.close();
-    open(surface);
+    await open(surface);
     const [wanted, others] = [await aTemplate(), await aTemplate()];
     const [creates, lists] = surface === "rest" ? ["createEndpoint", "listEndpoints"] : ["saveEndpoint", "myself"];
-    emulator.addFault({ operation: creates, effect: { dropRequest: true } });
+    world.emulator.addFault({ operation: creates, effect: { dropRequest: true } });
     // The look at the account and at the name come before the create, and this list after it.
-    emulator.addFault({ operation: lists, skip: 2, effect: { delayMs: 200 } });
-    emulator.clearRequests();
+    world.emulator.addFault({ operation: lists, skip: 2, effect: { delayMs: 200 } });
+    world.emulator.clearRequests();
     const process = inAnotherProcess({}, onEndpoint);
     const creation = process.up({ ...onEndpoint.inputs, templateId: wanted, name: "answers" });
-    await expect.poll(() => emulator.counts()[lists]).toBe(3);
-    const other = await platform.endpoints.create({ gpuIds: "AMPERE_16", name: "answers", templateId: others });
+    await expect.poll(() => world.emulator.counts()[lists]).toBe(3);
+    const other = await world.platform.endpoints.create({ gpuIds: "AMPERE_16", name: "answers", templateId: others });
     await creation;
     expect(process.id).not.toBe(other.id);
     expect(process.outputs.templateId).toBe(wanted);
@@ -247,27 +229,20 @@ describe("an endpoint whose template is bound already", () => {
   });
 });
 
-test("a cluster gets its own name once its pods run, so a cluster of a killed run still shows its owner", async () => {
-  const slow = await startEmulator({ provision: 60_000, strict: true });
-  const { apiKey, url } = slow;
-  const remote = connect({ apiKey, baseUrl: url, serverlessUrl: url, timeScale });
-  try {
+describe("where pods take a minute to start,", () => {
+  const slow = useLifecycles({ provision: 60_000 });
+
+  test("a cluster gets its own name once its pods run, so a cluster of a killed run still shows its owner", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
-    const stack = new OneResource(
-      new Engine({ platform: () => remote, clock: systemClock, timeScale, stack: prod }),
-      theCluster.resource,
-    );
+    const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
-    await expect.poll(() => slow.counts().createCluster).toBe(1);
+    await expect.poll(() => slow.emulator.counts().createCluster).toBe(1);
     stack.engine.kill();
     await creation;
 
     const { message } = await failure(stack.up({ ...training, name: "training" }));
     expect(message).toContain("RunPod already has cluster");
-  } finally {
-    await remote.close();
-    await slow.close();
-  }
+  });
 });
 
 describe("a create that finds a pod of the same resource", () => {
@@ -275,9 +250,9 @@ describe("a create that finds a pod of the same resource", () => {
     const killed = await inAnotherProcess().up(inputs);
     const next = inAnotherProcess();
     await failure(next.up(inputs));
-    await platform.pods.delete(killed.id);
+    await world.platform.pods.delete(killed.id);
     await next.up(inputs);
-    expect(emulator.state().pods.map(({ id }) => id)).toEqual([next.id]);
+    expect(world.emulator.state().pods.map(({ id }) => id)).toEqual([next.id]);
   });
 
   test("continues with allowUnrecorded", async () => {
@@ -337,13 +312,13 @@ describe("a create that finds a pod of the same resource", () => {
 test("every pod names its creator, with any character in the names and also after a change of its env", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
   const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
-  const creator = async () => creatorOf(await platform.pods.get(made.id));
+  const creator = async () => creatorOf(await world.platform.pods.get(made.id));
   expect(await creator()).toEqual({ ...stack, name: "web", marker: made.inputs.__nonce });
   expect(made.inputs.__nonce).toMatch(/^[0-9a-f]{32}$/);
 
   await made.up({ ...inputs, env: { MODE: "fast" } });
 
-  expect((await platform.pods.get(made.id)).env).toMatchObject({ MODE: "fast" });
+  expect((await world.platform.pods.get(made.id)).env).toMatchObject({ MODE: "fast" });
   expect(await creator()).toMatchObject(stack);
   expect(made.outputs.env).toEqual({ MODE: "fast" });
 });

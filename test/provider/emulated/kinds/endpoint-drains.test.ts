@@ -94,16 +94,6 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(await world.platform.endpoints.list()).toEqual([]);
       });
 
-      test("restores the workers when the user cancels the wait", async () => {
-        const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { keepFor: "10m" } });
-        await submit(stack.id, 1);
-        await expect.poll(async () => (await world.platform.jobs.health(stack.id)).jobs.completed).toBe(1);
-        const deletion = failure(stack.destroy());
-        await expect.poll(() => stack.lines.at(-1)).toMatch(keeping);
-        stack.cancel();
-        expect((await deletion).message).toMatch(/the wait was cancelled.* it has workersMin 0 and workersMax 1 again/);
-      });
-
       test("deletes the endpoint at once if no job has ended on it", async () => {
         const stack = await aStack().up({ ...of.queue, drain: { keepFor: "10m" } });
         await stack.destroy();

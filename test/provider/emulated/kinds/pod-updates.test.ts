@@ -35,17 +35,6 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  test("that begins to declare a default value resets an outside change", async () => {
-    const stack = await aStack().up(onGpu);
-    await world.platform.pods.update(stack.id, { locked: true });
-    await stack.refresh();
-    expect((await stack.preview(onGpu)).changed).toEqual([]);
-    const inputs = { ...onGpu, locked: false };
-    expect((await stack.preview(inputs)).changed).toEqual(["locked"]);
-    await stack.up(inputs);
-    expect((await livePod(stack.id)).locked).toBe(false);
-  });
-
   describe("that grows a persistent mount", () => {
     const mounted = (size: number, more: object = {}) => ({
       ...{ ...onGpu, mounts: { persistent: { size, path: "/data" } } },

@@ -1,4 +1,5 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, test } from "vitest";
 import { connect } from "../../../../client";
 import type { Emulator } from "../../../../emulator";
@@ -71,6 +72,20 @@ test("a job that the state holds goes on when the engine is killed while an upda
   await engine.dies();
 
   expect(await updated).toContain('"pulumi up" continues to wait for this job');
+  expect(emulator.counts().cancel).toBeUndefined();
+});
+
+test("Ctrl-C, which is no death of the engine, does not cancel the job that is awaited", async () => {
+  const { ask, emulator } = await startProvider({ workerStart: 1 });
+  const endpointId = await workingEndpoint(emulator);
+  const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
+  const request = new proto.CreateRequest().setUrn(urnOf("Job")).setProperties(inputs);
+  const created = ask("create", request).catch(({ message }: Error) => message);
+  await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
+
+  await ask("cancel", new Empty());
+
+  expect(await created).toContain("The job is kept in the state");
   expect(emulator.counts().cancel).toBeUndefined();
 });
 

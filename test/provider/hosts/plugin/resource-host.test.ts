@@ -34,7 +34,6 @@ describe("a change that causes a loss of data", () => {
     const request = { urn, recorded: { inputs: olds, outputs: olds }, news: plain(news), ignoreChanges: [] };
     return host.diff(request, () => undefined).plan;
   };
-  const replacesSize = { replaces: [{ path: ["size"] }] };
 
   test("is refused with the resource, both values, the way to keep the data, and last the input that allows the loss", () => {
     const host = hostOf(networkVolume);
@@ -45,24 +44,13 @@ describe("a change that causes a loss of data", () => {
     );
   });
 
-  test("is planned if the program allows the loss", () => {
-    const host = hostOf(networkVolume);
-    const allowed = { ...smaller, allowDataLoss: true };
-    check(host, allowed);
-    expect(diff(host, allowed)).toMatchObject(replacesSize);
-  });
-
   test("is planned, not refused, when a refresh compares: without a check, or after a later read", async () => {
     const host = hostOf(networkVolume);
+    const replacesSize = { replaces: [{ path: ["size"] }] };
+    check(host, smaller, `${urn}-2`);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
     check(host, smaller);
     await host.operations.read(testRun(), { id: "volume-1", key: urn, recorded: { inputs: olds, outputs: olds } });
-    expect(diff(host, smaller)).toMatchObject(replacesSize);
-  });
-
-  test("is planned if the check was for another resource", () => {
-    const host = hostOf(networkVolume);
-    check(host, smaller, `${urn}-2`);
     expect(diff(host, smaller)).toMatchObject(replacesSize);
   });
 });
