@@ -6,7 +6,7 @@ import type { EndpointHealth } from "./types";
 
 /** How long RunPod was recorded not to show a job that it had accepted, in milliseconds before they are scaled. */
 const RECORDED_MS = 150_000;
-/** The same while the first worker of a new endpoint pulls its image. */
+/** The same while a new endpoint has no worker yet, for example because its first worker pulls its image. */
 const RECORDED_WITHOUT_WORKERS_MS = 900_000;
 /** No time to live is shorter, so nothing has removed a job that is younger. */
 const YOUNG_MS = JOB_BOUNDS.ttl.min;
@@ -40,7 +40,9 @@ export class NotShown {
     if (age >= RECORDED_WITHOUT_WORKERS_MS || health === undefined) return false;
     const known = await substitute(health({ signal }), isPlatformError, undefined);
     if (known === undefined) return false;
-    return age < RECORDED_MS ? isBusy(known) || isStarting(known) : isStarting(known);
+    // An accepted job that RunPod has never shown may be among those that wait or run.
+    const maySeeIt = this.#isAccepted || age < RECORDED_MS;
+    return hasNoWorkerYet(known) || (maySeeIt && isBusy(known));
   }
 }
 
@@ -48,6 +50,8 @@ function isBusy({ jobs }: EndpointHealth): boolean {
   return jobs.inQueue + jobs.inProgress > 0;
 }
 
-function isStarting({ workers }: EndpointHealth): boolean {
-  return (workers.initializing ?? 0) > 0 && workers.idle + workers.running === 0;
+/** A throttled worker waits for hardware, as its jobs do. */
+function hasNoWorkerYet({ jobs, workers }: EndpointHealth): boolean {
+  const { idle, running, initializing = 0, throttled = 0 } = workers;
+  return idle + running === 0 && (initializing > 0 || (throttled > 0 && jobs.inQueue > 0));
 }

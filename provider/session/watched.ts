@@ -32,7 +32,12 @@ export function sharedPollers(
     const { read: readAll, ...rest } = watched;
     const read: PollerOptions<T>["read"] = async (ids, signal) => {
       const readOne = await readAll(platform, ids, signal);
-      return async (id) => unshown.judge(id, await readOne(id));
+      return (id) => {
+        const item = readOne(id);
+        // A promise stands for a request of its own, so an item of the list must not become a promise.
+        if (item !== undefined && !(item instanceof Promise)) return unshown.judge(id, item);
+        return Promise.resolve(item).then((read) => unshown.judge(id, read));
+      };
     };
     const poller = known ?? new Poller<T>({ ...timing, ...bounds, ...rest, read });
     pollers.set(watched, poller);

@@ -83,7 +83,8 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
     case 409:
       return new ConflictError(facts);
     case 422: {
-      const isMissingRoute = readRefusal(response).errors.some((error) => MISSING_ROUTE.test(error));
+      const { detail, errors } = readRefusal(response);
+      const isMissingRoute = [detail, ...errors].some((reason) => MISSING_ROUTE.test(reason));
       return new ValidationError({ ...facts, hint: isMissingRoute ? (request.notFoundHint ?? NO_ROUTE) : undefined });
     }
   }

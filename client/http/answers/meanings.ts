@@ -22,9 +22,10 @@ const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait unti
  */
 const MEANINGS: readonly Meaning[] = [
   {
-    // "Max workers across all endpoints must not exceed your workers quota (10)."
+    // "Max workers across all endpoints must not exceed your workers quota (10)." In 2024: "Your worker concurrency cannot go
+    // beyond the maximum limit of (20)."
     kind: RuleError,
-    words: /\bworkers? quota\b/i,
+    words: /\bworkers? quota\b|\bworker concurrency cannot go beyond\b/i,
     hint: "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask RunPod's support for a higher quota.",
   },
   {
@@ -42,7 +43,8 @@ const MEANINGS: readonly Meaning[] = [
   {
     // "Your account balance is too low to rent a pod." "You must have at least $0.01 in your account balance."
     kind: BalanceError,
-    words: /\baccount balance\b|\binsufficient (balance|funds|credits?)\b/i,
+    words:
+      /\baccount balance\b|\b(insufficient|not enough) (balance|funds|credits?)\b|\b(balance|funds|credits?) (is|are) too low\b/i,
     code: /BALANCE|INSUFFICIENT_(FUNDS|CREDIT)/,
     hint: ADD_CREDIT,
   },
@@ -85,8 +87,9 @@ const MEANINGS: readonly Meaning[] = [
 
 /** The meaning of RunPod's reason, for any status. Decide by the unmasked response: masking may have replaced words. */
 export function meaningOf(response: RefusingResponse): Meaning | undefined {
-  const { detail, code = "" } = readRefusal(response);
-  return MEANINGS.find((meaning) => meaning.words.test(detail) || meaning.code?.test(code) === true);
+  const { detail, errors, code = "" } = readRefusal(response);
+  const reasons = [detail, ...errors].join("\n");
+  return MEANINGS.find((meaning) => meaning.words.test(reasons) || meaning.code?.test(code) === true);
 }
 
 export function errorOfMeaning({ kind, hint, retryable }: Meaning, facts: PlatformErrorFacts): PlatformError {

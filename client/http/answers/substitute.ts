@@ -24,7 +24,9 @@ export function isNotFound(error: unknown): boolean {
 
 /** RunPod at this address does not have the operation. A missing item alone does not show that. */
 export function isMissingRoute(error: unknown): boolean {
-  return error instanceof PlatformError && error.errors.some((text) => MISSING_ROUTE.test(text));
+  return (
+    error instanceof PlatformError && [error.detail ?? "", ...error.errors].some((text) => MISSING_ROUTE.test(text))
+  );
 }
 
 /** Whether RunPod or the connection to it caused the error. */

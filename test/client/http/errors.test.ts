@@ -87,6 +87,33 @@ test.each([
   },
 );
 
+test("the old and the new sentence about a quota of workers are one kind of error", async () => {
+  const old =
+    "Your worker concurrency cannot go beyond the maximum limit of (20). Please contact support if you wish to scale past this number.";
+  const errors = [];
+  for (const text of [old, quotaText]) {
+    const server = await serve(json(500, { error: `create endpoint: graphql: ${text}` }));
+    errors.push(await failure(client(server.url, { endpointTransport: "rest" }).endpoints.list()));
+  }
+  const [first, second] = errors;
+  expect(first).toMatchObject({ code: "RULE", retryable: false, outcomeUnknown: false });
+  expect(first).toMatchObject({ hint: (second as PlatformError).hint });
+});
+
+test.each([
+  ["a list of failures", problem(400, "Bad Request", [NO_CREDIT]), BalanceError],
+  ["other words for a low balance", problem(400, "Your balance is too low."), BalanceError],
+])("a lack of credit is recognised in %s", async (_, reply, kind) => {
+  expect(await errorOf(reply)).toBeInstanceOf(kind);
+});
+
+test.each([
+  ["a list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
+  ["its detail", problem(422, "POST Path /v2/pods was not found")],
+])("the error of a missing route explains it, also when RunPod names the route in %s", async (_, reply) => {
+  expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
+});
+
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
   ["SUPPLY_CONSTRAINT", CapacityError],

@@ -11,6 +11,7 @@ const health = (jobs: object, workers: object): EndpointHealth => ({
 const quiet = health({}, { idle: 1 });
 const busy = health({ inQueue: 1 }, { idle: 1 });
 const starting = health({ inQueue: 1 }, { initializing: 1 });
+const throttled = health({ inQueue: 1 }, { throttled: 1 });
 
 async function mayAppear(by: "accepted" | "known", afterMs: number, seen: EndpointHealth | Error | undefined) {
   const clock = new VirtualClock();
@@ -28,6 +29,9 @@ describe("a 404 for a job means nothing", () => {
     ["accepted", 149_000, undefined],
     ["accepted", 149_000, quiet],
     ["accepted", 899_000, starting],
+    ["accepted", 899_000, throttled],
+    ["accepted", 899_000, busy],
+    ["known", 899_000, throttled],
     ["known", 9_000, quiet],
     ["known", 149_000, busy],
     ["known", 899_000, starting],
@@ -38,7 +42,8 @@ describe("a 404 for a job means nothing", () => {
 
 describe("a 404 for a job is its end", () => {
   test.each([
-    ["accepted", 151_000, busy],
+    ["accepted", 151_000, quiet],
+    ["accepted", 901_000, busy],
     ["accepted", 151_000, undefined],
     ["accepted", 901_000, starting],
     ["known", 11_000, quiet],

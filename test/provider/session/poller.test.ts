@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NetworkError, type Platform } from "../../../client";
+import { NetworkError, type Platform, type Pod } from "../../../client";
 import { watchedPods } from "../../../provider/kinds/pod/readiness";
 import { watchedRollouts } from "../../../provider/kinds/serverless-endpoint/serving/rollout";
 import { Poller } from "../../../provider/session/poller";
@@ -173,6 +173,31 @@ describe("a set of waits for one kind", () => {
     await pass(1_000, 60);
     expect(requests).toBeGreaterThan(40);
     expect(requests).toBeLessThanOrEqual(63);
+  });
+
+  test("for 20 pods that one list shows reads it as often as for one pod, and a pod that is ready at once waits for no other", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
+    let lists = 0;
+    const list = async () => {
+      lists += 1;
+      return [
+        ...ids.map((id) => ({ id, status: "RUNNING", runtime: null })),
+        { id: "new", status: "RUNNING", runtime: { uptime: 1 } },
+      ];
+    };
+    const get = () => Promise.reject(new Error("the list shows every pod"));
+    const platform = { pods: { list, get } } as unknown as Platform;
+    poller = sharedPollers(platform, { clock, timeScale: 1 })(watchedPods);
+    for (const id of ids) watch(id);
+    await pass(1_000, 60);
+    expect(lists).toBeGreaterThan(20);
+    let isReady = false;
+    const isRunning = (pod: unknown) => (pod as Pod).runtime?.uptime !== undefined;
+    void poller.watch("new", isRunning, new AbortController().signal).then(() => {
+      isReady = true;
+    });
+    await pass(100);
+    expect(isReady).toBe(true);
   });
 
   test("gives a new wait no long pause of an older wait", async () => {
