@@ -79,9 +79,9 @@ describe("the bill of a day and a half", () => {
     const compute = { gpuTypeId: "NVIDIA H200", gpuCountPerPod: 1, podCount: 3 };
     const cluster = await it.create("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute });
     const { cost } = (await it.get(`/v2/clusters/${cluster.id}/pods`)).pods[0];
-    const endpoint = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", workersMin: 2, workersMax: 2 });
+    const endpoint = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", gpuCount: 2, workersMin: 2, workersMax: 2 });
     const { price } = await it.get("/v2/catalog/gpus/NVIDIA%20RTX%20A5000");
-    const workers = price.serverless * 2 * 12;
+    const workers = price.serverless * 2 * 2 * 12;
     it.advance(12 * hour);
     await it.post(`/v2/pods/${pod.id}/action`, { action: "stop" });
     await it.patch(`/v2/network-volumes/${volume.id}`, { size: 1460 });
@@ -97,6 +97,8 @@ describe("the bill of a day and a half", () => {
     const ofCpu = costs({ cpuAmount: cpu.cost * 12 });
     expect(await daily("/pods")).toEqual({ ...ofPod, [`01 ${cpu.id}`]: ofCpu, [`02 ${cpu.id}`]: ofCpu });
     expect(await daily(`/pods?podId=${pod.id}`)).toEqual(ofPod);
+    expect(Object.keys(await daily("/pods"))).toEqual(Object.keys(await daily("/pods")).toSorted());
+    expect(Object.keys(await daily("/pods?lastN=1"))).toEqual([pod.id, cpu.id].map((id) => `02 ${id}`).toSorted());
     expect((await bill("/pods")).metadata).toMatchObject({ recordCount: 4, uniquePodCount: 2 });
     expect(await daily("/network-volumes")).toEqual({
       [`01 ${volume.id}`]: costs({ standardAmount: 0.84 }),
@@ -107,6 +109,8 @@ describe("the bill of a day and a half", () => {
     const ofCluster = costs({ gpuAmount: cost * 36 });
     expect(await daily("/clusters")).toEqual({ [`01 ${cluster.id}`]: ofCluster, [`02 ${cluster.id}`]: ofCluster });
     expect(await daily("/endpoints")).toEqual({ "02 ": usd({ totalAmount: 0.5 }) });
+    for (const area of ["pods", "endpoints"])
+      expect(await daily(`/${area}?startTime=2026-05-01T00:00:00Z&endTime=2026-06-01T00:00:00Z`)).toEqual({});
     const account = {
       ...{ podGpuAmount: 9.6, podCpuAmount: cpu.cost * 24, podDiskAmount: 0.24, serverlessGpuAmount: workers },
       ...{ storageStandardAmount: 2.66, storageHighPerformanceAmount: 1.68, endpointAmount: 0.5 },

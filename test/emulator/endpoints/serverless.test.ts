@@ -29,19 +29,6 @@ describe("createEndpoint", () => {
     expect((await create(body)).status).toBe(status);
   });
 
-  test("answers every field filled in, timeout 0, and no template id", async () => {
-    const { body } = await create(base);
-    expect(body).toEqual({
-      ...{ id: expect.any(String), name: "e", type: "QUEUE", image: "worker", args: "", entrypoint: [], cmd: [] },
-      ...{ disk: 20, ports: [], env: {}, registry: null, dataCenterIds: [], networkVolumes: [], timeout: 0 },
-      requestUrls: expect.objectContaining({ status: expect.stringMatching(/\/status\/\{job_id\}$/) }),
-      gpu: { pools: ["ADA_24"], count: 1, allowedCudaVersions: [], minCudaVersion: null },
-      workers: { min: 0, max: 3, idleTimeout: 10 },
-      ...{ scaling, flashboot: "OFF", createdAt: expect.any(String) },
-    });
-    expect(await it.get("/v2/serverless")).toEqual({ endpoints: [body], ...onlyPage });
-  });
-
   test("an idleTimeout that does not apply is refused with RunPod's message", async () => {
     const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
     expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");

@@ -1,55 +1,16 @@
 import { expect, test } from "vitest";
 import { contract } from "../../contract/exceptions";
-import { endpointBody, gpu, useEmulator } from "../support/harness";
+import { documentedBodies } from "../support/good-bodies";
+import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-const container = { args: "serve", disk: 20, ports: ["80/http"], env: { A: "1" }, registry: null, cmd: ["a"] };
-const mounts = { network: [{ volumeId: "v", path: "/v" }] };
-const persistent = { persistent: { size: 20, path: "/data" } };
-const cuda = { minCudaVersion: "12.1" };
-const pools = { pools: ["AMPERE_24"], excludedTypes: ["NVIDIA L4"] };
-const workers = { min: 0, max: 2, idleTimeout: 5 };
-const onCpu = { cpu: [{ id: "cpu3c", vcpuCount: 2 }], scaling: { type: "REQUEST_COUNT", requestCount: 1 } };
-const { gpu: _pools, ...endpoint } = endpointBody;
-
-/** Bodies that the published document allows, by operation. */
-const good: Readonly<Record<string, readonly object[]>> = {
-  createPod: [
-    { name: "p", image: "x", gpu: { id: gpu, count: 1, minRamPerGpu: 1, ...cuda }, mounts: persistent, ...container },
-    { name: "p", image: "x", cpu: { id: "cpu3c", vcpuCount: 2 }, mounts, cloud: "SECURE", dataCenterIds: ["US-TX-3"] },
-  ],
-  updatePod: [
-    { name: "p", image: "x", disk: 20, mounts: persistent, locked: false, globalNetworking: false },
-    { mounts },
-  ],
-  podAction: [{ action: "start" }],
-  createTemplate: [{ name: "t", image: "x", ...container, mounts: persistent, serverless: false, public: false }],
-  updateTemplate: [{ name: "t", image: "x", disk: 20, category: "CPU", startSsh: true }],
-  createNetworkVolume: [{ name: "v", size: 10, dataCenter: "US-TX-3", type: "STANDARD" }],
-  updateNetworkVolume: [{ name: "v", size: 4096 }],
-  createRegistry: [{ name: "r", username: "u", password: "p" }],
-  createDelegation: [{ resource: "arn", name: "d" }],
-  createSecret: [{ name: "s", value: "v", description: "d" }],
-  updateSecret: [{ value: "v", description: "d" }],
-  createEndpoint: [
-    { ...endpointBody, ...container, workers, gpu: pools, timeout: 0, flashboot: "OFF", networkVolumes: ["v"] },
-    { ...endpoint, ...onCpu, workers: { min: 0 }, dataCenterIds: ["US-TX-3"] },
-  ],
-  updateEndpoint: [{ name: "e", disk: 20, gpu: pools, workers, scaling: endpointBody.scaling }],
-  createCluster: [
-    {
-      ...{ name: "c", type: "RAY", image: "x", mounts, cmd: ["a"] },
-      compute: { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 },
-    },
-  ],
-  updateCluster: [{ name: "c" }],
-  updateSshKeys: [{ keys: ["ssh-ed25519 AAAA me"] }],
-};
-
 const strange = [undefined, null, "", "-x", 0, 1, 1.5, 251, 4097, true, [], { foo: 1 }];
 /** Every setting that some body has, for the bodies that may not have it. */
-const settings: Readonly<Record<string, unknown>> = Object.assign({ unheardOf: 1 }, ...Object.values(good).flat());
+const settings: Readonly<Record<string, unknown>> = Object.assign(
+  { unheardOf: 1 },
+  ...Object.values(documentedBodies).flat(),
+);
 
 /** The body, the empty one, and the body with one thing in it changed, removed, doubled or added. */
 function* variantsOf(body: object): Iterable<object> {
@@ -74,7 +35,7 @@ function placesIn(value: unknown): string[][] {
   return own.flatMap((key) => [[key], ...placesIn(Reflect.get(value, key)).map((path) => [key, ...path])]);
 }
 
-test.each(Object.entries(good))(
+test.each(Object.entries(documentedBodies))(
   "%s is 422 exactly for bodies that the published document does not allow",
   async (name, bodies) => {
     const operation = contract.operations.find((one) => one.name === name)!;

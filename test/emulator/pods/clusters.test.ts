@@ -44,32 +44,6 @@ describe("a cluster from a template", () => {
 });
 
 describe("a cluster", () => {
-  test("begins with its shape alone, and shows the other fields once its pods have machines", async () => {
-    const created = await cluster({ ports: ["22/tcp"] });
-    expect(created).toEqual({
-      id: expect.any(String),
-      name: "c",
-      type: "TRAINING",
-      compute,
-      pods: { total: 2, byStatus: { PROVISIONING: 2 } },
-      createdAt: "2026-06-01T12:00:00Z",
-    });
-    it.advance(2000);
-    const body = await it.get(`/v2/clusters/${created.id}`);
-    expect(body).toEqual({
-      ...created,
-      pods: { total: 2, byStatus: { RUNNING: 2 } },
-      dataCenterId: "US-TX-3",
-      network: { cidr: "10.65.0.0/16", vxlanId: expect.any(Number), vxlanPort: 4789 },
-      primary: {
-        podId: expect.any(String),
-        status: "RUNNING",
-        sshEndpoint: expect.stringMatching(/^203\.0\.113\.10:\d+$/),
-      },
-    });
-    expect(await it.get("/v2/clusters")).toEqual({ clusters: [body] });
-  });
-
   test("has an ssh endpoint only when its primary exposes 22/tcp", async () => {
     expect((await running()).primary).not.toHaveProperty("sshEndpoint");
   });

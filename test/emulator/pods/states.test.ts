@@ -24,19 +24,25 @@ describe("a pod's life", () => {
     });
   });
 
-  const table: [string, string[]][] = [
-    ["PROVISIONING", ["stop", "terminate"]],
-    ["STARTING", ["stop", "terminate"]],
-    ["RUNNING", ["stop", "restart", "terminate"]],
-    ["EXITED", ["start", "terminate"]],
-    ["ERROR", ["start", "terminate"]],
-  ];
-  test.each(table)("in %s it offers %j, and refuses the rest with 409", async (state, allowed) => {
+  test("has an uptime in seconds", async () => {
+    const { id } = await it.runningPod();
+    it.advance(90_000);
+    expect((await it.get(`/v2/pods/${id}`)).runtime.uptime).toBe(90);
+  });
+
+  test.each<[string, string[], number]>([
+    ["PROVISIONING", ["stop", "terminate"], 0.69],
+    ["STARTING", ["stop", "terminate"], 0.69],
+    ["RUNNING", ["stop", "restart", "terminate"], 0.69],
+    ["EXITED", ["start", "terminate"], 0],
+    ["ERROR", ["start", "terminate"], 0],
+    ["TERMINATED", [], 0],
+  ])("in %s it offers %j, refuses the rest with 409, and costs %d an hour", async (state, allowed, cost) => {
     for (const action of ["start", "stop", "restart", "terminate"]) {
       const { id } = await it.pod();
       it.emulator.changePod(id, { status: state as "RUNNING" });
       const body = await it.get(`/v2/pods/${id}`);
-      expect(body.actions).toEqual(allowed);
+      expect(body).toMatchObject({ status: state, actions: allowed, cost });
       const reply = await act(id, action);
       const expected = action === "terminate" ? 204 : 200;
       expect(reply.status).toBe(allowed.includes(action) ? expected : 409);

@@ -64,7 +64,7 @@ test("every part and every field of a record is data that a file can hold", asyn
     { numRuns: runs(15), seed: 3 },
   );
   const { platform } = original;
-  const advice = "a new part is filled by a request of support/any-request.ts or a body of support/any-body.ts";
+  const advice = "a new part is filled by a request of support/any-request.ts or a body of support/good-bodies.ts";
   expect([...met].sort(), advice).toEqual(Object.keys(partsOf(platform)).sort());
   // The file leaves these out on purpose. A new part of the platform is plain data, has `save` and `load`, or stands here.
   const leftOut = Object.keys(platform).filter((name) => !(name in partsOf(platform)));

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { anEndpoint, type Facts, fact, holds, keys, refusal, unknown } from "../support/facts";
 
 const absent: Facts = Object.fromEntries(
@@ -55,29 +54,4 @@ const lists: Facts = {
   ),
 };
 
-const access: Facts = {
-  "REST takes a bearer token and no bare key": fact(
-    async (it) => (await it.send("GET", "/v2/pods", undefined, { authorization: it.emulator.apiKey })).status,
-    401,
-  ),
-  "job operations take the bare key": fact(async (it) => {
-    const path = `/v2/${await anEndpoint(it)}/health`;
-    return (await it.send("GET", path, undefined, { authorization: it.emulator.apiKey })).status;
-  }, 200),
-  "errors are problem documents": fact(
-    async (it) => {
-      const { headers, body } = await it.post("/v2/pods", {});
-      return [headers["content-type"], keys(body)];
-    },
-    [expect.stringContaining("application/problem+json"), ["detail", "errors", "status", "title"]],
-  ),
-  "successes say what is left of the quotas": fact(
-    async (it) => {
-      const { headers } = await it.send("GET", "/v2/pods");
-      return [headers["ratelimit-policy"], headers.ratelimit];
-    },
-    ['"minute";q=60;w=60, "hour";q=3000;w=3600, "day";q=50000;w=86400', expect.stringContaining('"minute";r=60;t=60')],
-  ),
-};
-
-holds({ ...absent, ...lists, ...access });
+holds({ ...absent, ...lists });

@@ -25,18 +25,11 @@ const graphql: Facts = {
     {},
     expect.objectContaining({ name: "jobs", flashBootType: null, pods: [] }),
   ),
-  "a flash boot is FLASHBOOT": save(
-    { flashBootType: "FLASHBOOT" },
-    expect.objectContaining({ flashBootType: "FLASHBOOT" }),
-  ),
   "a flash boot is nothing but FLASHBOOT": save(
     { flashBootType: "OFF" },
     expect.stringContaining('"OFF" does not exist'),
   ),
   "a create needs a type": save({ type: undefined }, "type is required"),
-  "a type is one of two": save({ type: "X" }, "type must be one of QB, LB"),
-  "a create needs a template": save({ templateId: undefined }, "templateId is required"),
-  "a create needs a GPU tier": save({ gpuIds: undefined }, "gpuIds is required"),
   "a GPU tier is one of seven": save(
     { gpuIds: "HOPPER_141" },
     expect.stringMatching(/^gpuIds must be one of AMPERE_16, .*, ADA_80_PRO$/),
@@ -45,7 +38,6 @@ const graphql: Facts = {
     { gpuIds: "ADA_24,AMPERE_24" },
     expect.stringContaining("gpuIds must be one of"),
   ),
-  "locations are countries": save({ locations: "CZ,RO" }, expect.objectContaining({ locations: "CZ,RO" })),
   "locations are those that are listed": save(
     { locations: "EU-RO-1" },
     "locations must be one of CZ, FR, GB, NO, RO, US",
@@ -58,20 +50,6 @@ const graphql: Facts = {
       return { workersMax, idleTimeout };
     },
     { workersMax: 7, idleTimeout: 42 },
-  ),
-  "a deletion needs zero workers, and gives null": fact(
-    async (it) => {
-      const { id, templateId } = await saved(it, {});
-      const remove = () => it.query(`mutation { deleteEndpoint(id: "${id}") }`);
-      const refused = (await remove()).body.errors.length;
-      await saved(it, { id, templateId, workersMin: 0, workersMax: 0 });
-      return [refused, (await remove()).body];
-    },
-    [1, { data: { deleteEndpoint: null } }],
-  ),
-  "the account has endpoints and a discount": query(
-    `{ myself { endpoints { ${endpointFields} } serverlessDiscount { discountFactor type expirationDate } } }`,
-    { myself: { endpoints: [], serverlessDiscount: null } },
   ),
   "the account has no id": query("{ myself { id } }", 'Cannot query field "id" on type "User".'),
   "the account has no templates": query(

@@ -14,13 +14,6 @@ const refusedJob = (key: string, value: unknown) =>
   );
 
 const jobs: Facts = {
-  "/run gives id and status": fact(
-    async (it) => {
-      const { body } = await it.post(`/v2/${await anEndpoint(it)}/run`, { input: { a: 1 } });
-      return body;
-    },
-    { id: expect.any(String), status: "IN_QUEUE" },
-  ),
   "a job with a webhook is refused": refusedJob("webhook", "http://127.0.0.1:9"),
   "a job with a policy is refused": refusedJob("policy", { ttl: 60_000 }),
   "a job with s3Config is refused": refusedJob("s3Config", {}),
@@ -59,32 +52,10 @@ const jobs: Facts = {
     const endpoint = await anEndpoint(it);
     return it.get(`/v2/${endpoint}/stream/${await jobOf(it, endpoint)}?wait=300000`);
   }, []),
-  "/cancel gives id and status": fact(
-    async (it) => {
-      const endpoint = await anEndpoint(it);
-      return (await it.post(`/v2/${endpoint}/cancel/${await jobOf(it, endpoint)}`)).body;
-    },
-    { id: expect.any(String), status: "CANCELLED" },
-  ),
-  "/purge-queue gives a number and a status": fact(
-    async (it) => {
-      const endpoint = await anEndpoint(it);
-      await jobOf(it, endpoint);
-      return (await it.post(`/v2/${endpoint}/purge-queue`)).body;
-    },
-    { removed: 1, status: "completed" },
-  ),
   "/health counts jobs, and workers under two names": fact(async (it) => it.health(await anEndpoint(it)), {
     jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
     workers: { idle: 0, running: 0 },
   }),
-  "/runsync waits a second at least, and five minutes at most": fact(
-    async (it) => {
-      const path = `/v2/${await anEndpoint(it)}/runsync?wait=`;
-      return Promise.all([999, 300_001].map(async (wait) => (await it.post(`${path}${wait}`, { input: {} })).status));
-    },
-    [400, 400],
-  ),
 };
 
 holds(jobs);

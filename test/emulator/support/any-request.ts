@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Route } from "../../../emulator/http/route";
-import { goodBodies } from "./any-body";
+import { documentedBodies, otherBodies } from "./good-bodies";
 import { gpu } from "./harness";
 
 /** The description of a request: the ids are chosen from the existing resources when it is sent. */
@@ -104,7 +104,8 @@ const strayPath = fc.oneof(
 );
 
 function requestTo({ method, path, operation }: Route): fc.Arbitrary<AnyRequest> {
-  const good = goodBodies[operation] ?? goodBodies[path] ?? anything;
+  const bodies = documentedBodies[operation] ?? otherBodies[operation] ?? otherBodies[path];
+  const good = bodies === undefined ? anything : fc.constantFrom(...bodies);
   return fc.record({
     method: fc.constant(method),
     path: fc.constant(path),
