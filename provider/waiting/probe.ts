@@ -1,6 +1,5 @@
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { connect } from "node:net";
+import { Agent, errors, request } from "undici";
 import type { Clock } from "../../client";
 import { orAborted, withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
@@ -19,8 +18,8 @@ export interface Answer {
 const refused: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection",
   ECONNRESET: "closed the connection without an answer",
+  UND_ERR_SOCKET: "closed the connection without an answer",
   ENOTFOUND: "has a host name that does not exist",
-  HPE_INVALID_CONSTANT: "did not answer over HTTP",
 };
 
 /** Tries a target once. Redirects are not followed: they could lead anywhere. Certificates are verified. */
@@ -34,22 +33,23 @@ export async function probe(clock: Clock, target: Target, timeoutMs: number, sig
   } catch (error) {
     signal.throwIfAborted();
     if (error === late) return { ok: false, text: late.message };
+    if (error instanceof errors.HTTPParserError) return { ok: false, text: "did not answer over HTTP" };
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     return { ok: false, text: refused[code] ?? `could not be reached (${code})` };
   }
 }
 
-function askHttp({ url, status }: Extract<Target, { url: string }>, signal: AbortSignal): Promise<Answer> {
-  const send = url.startsWith("https:") ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const request = send(url, { agent: false, signal }, (response) => {
-      const { statusCode = 0 } = response.on("error", () => undefined);
-      request.destroy();
-      const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
-      resolve({ ok, text: `answered ${statusCode}` });
-    });
-    request.on("error", reject).end();
-  });
+async function askHttp({ url, status }: Extract<Target, { url: string }>, signal: AbortSignal): Promise<Answer> {
+  // Each try has a connection of its own, and only the caller limits its time.
+  const connections = new Agent({ connectTimeout: 0, headersTimeout: 0 });
+  try {
+    const { statusCode, body } = await request(url, { dispatcher: connections, signal });
+    body.on("error", () => undefined);
+    const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
+    return { ok, text: `answered ${statusCode}` };
+  } finally {
+    await connections.destroy();
+  }
 }
 
 function openTcp({ host, port }: Extract<Target, { host: string }>, signal: AbortSignal): Promise<Answer> {
