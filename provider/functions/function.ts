@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import * as core from "zod/v4/core";
 import type { Session } from "../session/run";
+import { type Shape, shapeOf } from "../values/shape";
 import { isRecord, present, type Values } from "../values/values";
 
 /** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
@@ -43,17 +43,15 @@ export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObj
     atPreview: (args) => definition.atPreview?.(args as z.output<Args>) ?? true,
     call: async (session, args, signal) => {
       const result = await definition.call(session, args as z.output<Args>, signal);
-      return declared(definition.result, result) as Values;
+      return declared(shapeOf(definition.result), result) as Values;
     },
   };
 }
 
-function declared(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof core.$ZodOptional)
-    return value === null ? undefined : declared(schema._zod.def.innerType, value);
-  if (schema instanceof core.$ZodArray && Array.isArray(value))
-    return value.map((item) => declared(schema._zod.def.element, item));
-  if (!(schema instanceof core.$ZodObject) || !isRecord(value)) return value;
-  const entries = Object.entries(schema._zod.def.shape).map(([name, inner]) => [name, declared(inner, value[name])]);
+function declared(shape: Shape, value: unknown): unknown {
+  if (shape.isOptional && value === null) return undefined;
+  if (shape.type === "list" && Array.isArray(value)) return value.map((item) => declared(shape.item, item));
+  if (shape.type !== "object" || !isRecord(value)) return value;
+  const entries = Object.entries(shape.properties).map(([name, inner]) => [name, declared(inner, value[name])]);
   return present(Object.fromEntries(entries));
 }

@@ -1,4 +1,5 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { propertiesOf, type Shape, shapeOf } from "../values/shape";
 import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "../values/values";
 import type { CatalogRule } from "./catalog/question";
 import { sameMeaning } from "./changes";
@@ -94,31 +95,25 @@ export function beyondTransport(
 /** The inputs of the program, and the defaults of missing inputs. */
 export function withDefaults(definition: InputsDefinition, written: Values): Values {
   const inputs = normalized(definition, written);
-  const filled = Object.entries(definition.schema.shape).flatMap(([name, schema]) => {
-    const value = defaultOf(schema as z.core.$ZodType);
-    return value === undefined || inputs[name] !== undefined ? [] : [[name, value] as const];
-  });
+  const filled = Object.entries(propertiesOf(definition.schema)).flatMap(([name, { default: value }]) =>
+    value === undefined || inputs[name] !== undefined ? [] : [[name, value] as const],
+  );
   return { ...inputs, ...Object.fromEntries(filled) };
 }
 
 /** A null that the schema rejects means that the input is left out, as YAML writes it. An item of a list stays. */
 function normalized({ schema, normalize = (inputs) => inputs }: InputsDefinition, inputs: Values): Values {
-  return normalize(pruned(schema, inputs) as Values);
+  return normalize(pruned(shapeOf(schema), inputs) as Values);
 }
 
-function pruned(schema: z.core.$ZodType, value: unknown): unknown {
-  const definition = (schema as z.core.$ZodTypes)._zod.def;
-  switch (definition.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-      return pruned(definition.innerType, value);
-    case "array":
-      return Array.isArray(value) ? value.map((item) => pruned(definition.element, item)) : value;
-    case "record":
-      return isRecord(value) ? prunedEntries(value, () => definition.valueType) : value;
+function pruned(shape: Shape, value: unknown): unknown {
+  switch (shape.type) {
+    case "list":
+      return Array.isArray(value) ? value.map((item) => pruned(shape.item, item)) : value;
+    case "map":
+      return isRecord(value) ? prunedEntries(value, () => shape.item) : value;
     case "object":
-      return isRecord(value) ? prunedEntries(value, (key) => own(definition.shape, key)) : value;
+      return isRecord(value) ? prunedEntries(value, (key) => own(shape.properties, key)) : value;
     default:
       return value;
   }
@@ -129,19 +124,14 @@ function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-function prunedEntries(value: Values, schemaOf: (key: string) => z.core.$ZodType | undefined): Values {
+function prunedEntries(value: Values, shapeAt: (key: string) => Shape | undefined): Values {
   const entries = Object.entries(value).flatMap(([key, inner]) => {
-    const schema = schemaOf(key);
-    if (schema === undefined) return [[key, inner] as const];
-    const meansNothing = inner === null && !z.safeParse(schema, null).success;
-    return meansNothing ? [] : [[key, pruned(schema, inner)] as const];
+    const shape = shapeAt(key);
+    if (shape === undefined) return [[key, inner] as const];
+    const takesNull = shape.isNullable || shape.type === "any";
+    return inner === null && !takesNull ? [] : [[key, pruned(shape, inner)] as const];
   });
   return Object.fromEntries(entries);
-}
-
-function defaultOf(schema: z.core.$ZodType): unknown {
-  const definition: z.core.$ZodTypeDef = schema._zod.def;
-  return definition.type === "default" ? (definition as z.core.$ZodDefaultDef).defaultValue : undefined;
 }
 
 /** One line a problem, each beginning with its path. */

@@ -189,13 +189,17 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       }),
     );
   const known = (use: Use) => namesOf(({ wire = "" }) => wire.split(" ").includes(use));
+  const schema = z.strictObject(Object.fromEntries(all.map((one) => [one.name, one.schema])));
   return {
     kind,
     inputs: {
-      schema: z.strictObject(Object.fromEntries(all.map(({ name, schema }) => [name, schema]))),
+      schema,
       rules,
       catalogRules,
-      names: Object.fromEntries(all.flatMap(({ name, schema }) => catalogPlaces(schema, name))),
+      // On demand, because a plugin starts with every command.
+      get names() {
+        return catalogPlaces(schema);
+      },
       over: byInput(({ over }) => over),
       ...present({ normalize }),
     },

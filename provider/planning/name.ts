@@ -1,26 +1,21 @@
 import * as z from "zod";
-import * as core from "zod/v4/core";
+import { type Shape, shapeOf } from "../values/shape";
 import type { CatalogName } from "./check";
-
-type Schema = z.core.$ZodType;
 
 /** A text that must be in a catalog of RunPod. */
 export function catalogName(catalog: CatalogName, schema: z.ZodString = z.string().min(1)): z.ZodString {
   return schema.meta({ catalog });
 }
 
-/** The catalog of a text; `undefined` for any other schema. */
-export function catalogOf(schema: Schema): CatalogName | undefined {
-  return z.globalRegistry.get(schema)?.catalog as CatalogName | undefined;
+/** The places of catalog names in the inputs of a resource: `fallbacks[].gpu.id`. */
+export function catalogPlaces(inputs: z.ZodObject): Readonly<Record<string, CatalogName>> {
+  const places = placesIn(shapeOf(inputs), "");
+  return Object.fromEntries(places.map(([place, name]) => [place.slice(1), name]));
 }
 
-/** The places of catalog names in a schema: `fallbacks[].gpu.id`. */
-export function catalogPlaces(schema: Schema, place: string): [string, CatalogName][] {
-  if (schema instanceof core.$ZodOptional || schema instanceof core.$ZodNullable)
-    return catalogPlaces(schema._zod.def.innerType, place);
-  if (schema instanceof core.$ZodArray) return catalogPlaces(schema._zod.def.element, `${place}[]`);
-  if (schema instanceof core.$ZodObject)
-    return Object.entries(schema._zod.def.shape).flatMap(([name, inner]) => catalogPlaces(inner, `${place}.${name}`));
-  const catalog = catalogOf(schema);
-  return catalog === undefined ? [] : [[place, catalog]];
+function placesIn(shape: Shape, place: string): [string, CatalogName][] {
+  if (shape.type === "list") return placesIn(shape.item, `${place}[]`);
+  if (shape.type === "object")
+    return Object.entries(shape.properties).flatMap(([name, inner]) => placesIn(inner, `${place}.${name}`));
+  return shape.catalog === undefined ? [] : [[place, shape.catalog as CatalogName]];
 }

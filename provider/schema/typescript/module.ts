@@ -3,6 +3,7 @@ import { functions, type PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { withDefaults } from "../../planning/check";
 import type { Resource } from "../../session/resource";
+import { propertiesOf } from "../../values/shape";
 import type { Values } from "../../values/values";
 import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 
@@ -57,8 +58,8 @@ function asOutput({ autoname }: Resource<Values>, member: Member): Member {
 
 /** Outputs that a program need not give: unknown, not absent, until the resource exists. */
 function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
-  const { shape } = inputs.schema;
-  const chosen = changes.observed.filter((name) => shape[name]?._zod.optin === "optional");
+  const properties = propertiesOf(inputs.schema);
+  const chosen = changes.observed.filter((name) => properties[name]?.isOptional);
   return [...new Set([...chosen, ...Object.keys(withDefaults(inputs, {})), ...Object.keys(outputs.shape)])];
 }
 

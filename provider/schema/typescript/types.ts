@@ -1,9 +1,8 @@
-import * as z from "zod";
-import * as core from "zod/v4/core";
-import { namesOf } from "../names";
-import { descriptionOf, titleOf, typeName, unwrap } from "../package/types";
-
-type Schema = z.core.$ZodType;
+import type * as z from "zod";
+import { propertiesOf, type Shape } from "../../values/shape";
+import type { Path } from "../../values/values";
+import { type Names, namesOf } from "../names";
+import { typeName } from "../package/types";
 
 /** Whether a program gives the value or gets it. Each part of a given value may be another resource's output. */
 export type Side = "given" | "got" | "plain";
@@ -18,83 +17,87 @@ export interface Member {
 
 /** Writes zod schemas as TypeScript types. Objects get names from their first place. */
 export class TypeScriptTypes {
-  readonly #named = new Map<string, { readonly schema: Schema; readonly text: string }>();
+  readonly #named = new Map<string, { readonly id: number; readonly text: string }>();
 
   /** Every interface met so far. */
   get interfaces(): readonly string[] {
     return [...this.#named.values()].map(({ text }) => text);
   }
 
-  members(owner: string, schema: z.core.$ZodObject, side: Side, path: readonly (string | number)[] = []): Member[] {
-    return Object.entries(schema._zod.def.shape).map(([name, property]) => {
-      const { isOptional, default: filled } = unwrap(property);
-      return {
-        name,
-        doc: documentationOf(property),
-        // A property with a default is present once `check` has filled it in.
-        isOptional: isOptional && !(side === "got" && filled !== undefined),
-        type: this.type(owner, property, side, [...path, name]),
-      };
-    });
+  members(owner: string, schema: z.core.$ZodObject, side: Side): Member[] {
+    return this.#members(owner, propertiesOf(schema), side, []);
   }
 
-  type(owner: string, wrapped: Schema, side: Side, path: readonly (string | number)[]): string {
-    const { schema, isNullable } = unwrap(wrapped);
-    const bare = this.#bare(owner, schema, side, path);
-    return isNullable ? `${bare} | null` : bare;
+  #members(owner: string, parts: Readonly<Record<string, Shape>>, side: Side, path: Path): Member[] {
+    return Object.entries(parts).map(([name, property]) => ({
+      name,
+      doc: documentationOf(property),
+      // A property with a default is present once `check` has filled it in.
+      isOptional: property.isOptional && !(side === "got" && property.default !== undefined),
+      type: this.#type(owner, property, side, [...path, name]),
+    }));
   }
 
-  #bare(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
-    const inner = (of: Schema, part: string | number) => this.#item(owner, of, side, [...path, part]);
-    if (schema instanceof core.$ZodString) {
-      const names = side === "got" ? undefined : namesOf(schema);
-      return names === undefined ? "string" : this.#openUnion(names);
+  #type(owner: string, shape: Shape, side: Side, path: Path): string {
+    const bare = this.#bare(owner, shape, side, path);
+    return shape.isNullable ? `${bare} | null` : bare;
+  }
+
+  #bare(owner: string, shape: Shape, side: Side, path: Path): string {
+    switch (shape.type) {
+      case "string": {
+        const names = side === "got" ? undefined : namesOf(shape);
+        return names === undefined ? "string" : this.#openUnion(names);
+      }
+      case "integer":
+        return "number";
+      case "any":
+        return "unknown";
+      case "list": {
+        const item = this.#item(owner, shape.item, side, [...path, 0]);
+        return `${side === "got" ? "" : "readonly "}${parenthesized(item)}[]`;
+      }
+      case "map": {
+        const map = `Record<string, ${this.#item(owner, shape.item, side, [...path, ""])}>`;
+        return side === "got" ? map : `Readonly<${map}>`;
+      }
+      case "enum":
+        // RunPod may later report names that this version does not know.
+        return side === "got" ? "string" : shape.values.map((value) => JSON.stringify(value)).join(" | ");
+      case "object": {
+        const { id, title = typeName(owner, path) } = shape.own;
+        return this.#interface(title, id, side, () => this.#members(owner, shape.properties, side, path));
+      }
+      default:
+        return shape.type;
     }
-    if (schema instanceof core.$ZodNumber) return "number";
-    if (schema instanceof core.$ZodBoolean) return "boolean";
-    if (schema instanceof core.$ZodUnknown) return "unknown";
-    if (schema instanceof core.$ZodArray)
-      return `${side === "got" ? "" : "readonly "}${parenthesized(inner(schema._zod.def.element, 0))}[]`;
-    if (schema instanceof core.$ZodRecord) {
-      const map = `Record<string, ${inner(schema._zod.def.valueType, "")}>`;
-      return side === "got" ? map : `Readonly<${map}>`;
-    }
-    if (schema instanceof core.$ZodEnum) {
-      // RunPod may later report names that this version does not know.
-      if (side === "got") return "string";
-      return Object.values(schema._zod.def.entries)
-        .map((value) => JSON.stringify(value))
-        .join(" | ");
-    }
-    if (schema instanceof core.$ZodObject) return this.#interface(owner, schema, side, path);
-    throw new Error(`${owner}.${path.join(".")}: there is no TypeScript type for zod's "${schema._zod.def.type}"`);
   }
 
   /** Editors offer the names, and the compiler accepts any other text. */
-  #openUnion(schema: z.core.$ZodEnum): string {
-    const name = titleOf(schema) ?? "";
-    const values = Object.values(schema._zod.def.entries).map((value) => `  | ${JSON.stringify(value)}`);
-    const lines = [...comment(descriptionOf(schema)), `export type ${name} =`, ...values, "  | (string & {});"];
-    this.#named.set(name, { schema, text: lines.join("\n") });
-    return name;
+  #openUnion({ title, description, values }: Names): string {
+    const names = values.map((value) => `  | ${JSON.stringify(value)}`);
+    const lines = [...comment(description), `export type ${title} =`, ...names, "  | (string & {});"];
+    this.#named.set(title, { id: 0, text: lines.join("\n") });
+    return title;
   }
 
   /** The items of a list or a map. */
-  #item(owner: string, schema: Schema, side: Side, path: readonly (string | number)[]): string {
-    const type = this.type(owner, schema, side, path);
+  #item(owner: string, shape: Shape, side: Side, path: Path): string {
+    const type = this.#type(owner, shape, side, path);
     return side === "given" && type !== "unknown" ? `Input<${type}>` : type;
   }
 
-  #interface(owner: string, schema: z.core.$ZodObject, side: Side, path: readonly (string | number)[]): string {
+  /** The same zod schema is the same interface everywhere. */
+  #interface(title: string, id: number, side: Side, membersOf: () => Member[]): string {
     const suffix = side === "given" ? "Args" : "";
     const shared = [...this.#named].find(
-      ([name, other]) => other.schema === schema && name.endsWith("Args") === (suffix !== ""),
+      ([name, other]) => other.id === id && name.endsWith("Args") === (suffix !== ""),
     );
     if (shared !== undefined) return shared[0];
-    const name = `${titleOf(schema) ?? typeName(owner, path)}${suffix}`;
+    const name = `${title}${suffix}`;
     if (this.#named.has(name)) throw new Error(`two types are called ${name}`);
-    this.#named.set(name, { schema, text: "" });
-    this.#named.set(name, { schema, text: interfaceText(name, this.members(owner, schema, side, path), side) });
+    this.#named.set(name, { id, text: "" });
+    this.#named.set(name, { id, text: interfaceText(name, membersOf(), side) });
     return name;
   }
 }
@@ -117,8 +120,6 @@ function parenthesized(type: string): string {
   return type.includes(" | ") ? `(${type})` : type;
 }
 
-function documentationOf(property: Schema): string | undefined {
-  const { deprecation } = z.globalRegistry.get(property) ?? {};
-  const description = descriptionOf(property);
-  return typeof deprecation === "string" ? `${description ?? ""} @deprecated ${deprecation}` : description;
+function documentationOf({ description, deprecation }: Shape): string | undefined {
+  return deprecation === undefined ? description : `${description ?? ""} @deprecated ${deprecation}`;
 }
