@@ -1,18 +1,18 @@
 /** The meaning of each exit code of every command. A script can rely on them; help and pages show this table. */
 const table = {
-  done: [0, "done"],
-  failed: [1, "it failed; the last line on standard error says why and what to do"],
-  drift: [2, "drift: the platform differs from the stack"],
-  overBudget: [3, "cost: over the budget"],
-  unattributed: [3, "billing: the GPU filter matches nothing, and some cost could not be attributed"],
-  jobUnsuccessful: [4, "jobs, public: the job failed, was cancelled or timed out"],
-  jobUnfinished: [5, "jobs, public: the wait ended before the job, which continues"],
-  recoveredInDoubt: [6, "recover: done, but check the listed resources before the next pulumi up"],
-  obstructed: [7, "doctor: something stands in the way of pulumi up"],
-  differs: [8, "doctor --live: the platform differs from an assumption"],
-  usage: [64, "the command line itself is wrong; nothing was sent"],
-  interrupted: [130, "interrupted with Ctrl-C"],
-  terminated: [143, "stopped by SIGTERM"],
+  done: [0, "", "done"],
+  failed: [1, "", "the command failed; the last line on standard error names the reason and the next step"],
+  drift: [2, "drift", "RunPod differs from the stack"],
+  overBudget: [3, "cost", "over the budget"],
+  unattributed: [3, "billing", "the GPU filter matches no costs, and Podwright could not attribute all costs to a GPU"],
+  jobUnsuccessful: [4, "jobs, public", "the job failed, was cancelled or timed out"],
+  jobUnfinished: [5, "jobs, public", "the wait ended before the job, which continues"],
+  recoveredInDoubt: [6, "recover", "done, but check the listed resources before the next pulumi up"],
+  obstructed: [7, "doctor", "a problem prevents a working pulumi up"],
+  differs: [8, "doctor --live", "RunPod differs from an assumption"],
+  usage: [64, "", "the command line itself is wrong; the command sent no request"],
+  interrupted: [130, "", "interrupted with Ctrl-C"],
+  terminated: [143, "", "stopped by SIGTERM"],
 } as const;
 
 export type ExitCode = (typeof table)[keyof typeof table][0];
@@ -21,9 +21,27 @@ export const exitCodes = Object.fromEntries(Object.entries(table).map(([name, [c
   readonly [Name in keyof typeof table]: (typeof table)[Name][0];
 };
 
-export const exitCodeTable: readonly { readonly code: ExitCode; readonly meaning: string }[] = Object.values(table).map(
-  ([code, meaning]) => ({ code, meaning }),
-);
+interface Row {
+  readonly code: ExitCode;
+  readonly meaning: string;
+}
+
+const rows: readonly (readonly [code: ExitCode, commands: string, meaning: string])[] = Object.values(table);
+
+/** Every exit code; a code of some commands alone begins with their names. */
+export const exitCodeTable: readonly Row[] = rows.map(([code, of, meaning]) => ({
+  code,
+  meaning: of === "" ? meaning : `${of}: ${meaning}`,
+}));
+
+/** The exit codes of one command. */
+export function exitCodesOf(command: string): readonly Row[] {
+  return rows.flatMap(([code, of, meaning]) => {
+    if (of === "" || of.split(", ").includes(command)) return [{ code, meaning }];
+    const [name, flag] = of.split(" ");
+    return name === command ? [{ code, meaning: `with \`${flag}\`: ${meaning}` }] : [];
+  });
+}
 
 /** Thrown by a command that has printed its result, to end with a code of its own. */
 export class Ending extends Error {

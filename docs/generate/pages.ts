@@ -1,22 +1,31 @@
+import type { ZodObject } from "zod";
 import { costReport } from "../../cli/cost/report";
 import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
+import { completion, commands as programs } from "../../cli/program/commands";
 import { recoverReport } from "../../cli/recover/report";
+import { clusterDeclaration } from "../../provider/kinds/cluster/cluster";
 import { allResources } from "../../provider/kinds/kinds";
+import { podOutputSchema } from "../../provider/kinds/pod/outputs";
 import { fileName } from "../../provider/schema/files";
 import type { Resource } from "../../provider/session/resource";
 import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
+import { commandParts } from "./command-reference";
+import { componentInputTable } from "./component-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
+import { functionSections } from "./function-sections";
 import { exitCodes, helpOf, type Run } from "./help";
 import { fromRegistries, pluginInstallation } from "./installation";
 import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
-import { fieldTable, inputTable, outputTable } from "./property-table";
+import { fieldTable, inputTable, outputTable, shapeTable } from "./property-table";
 import { settingTable } from "./setting-table";
+
+const commands = [...programs.map(({ name }) => name), completion.name];
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
@@ -24,10 +33,10 @@ export const pages: readonly string[] = [
   "ARCHITECTURE.md",
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
-  "docs/commands/billing.md",
-  "docs/commands/doctor.md",
-  "docs/commands/jobs.md",
-  "docs/commands/public.md",
+  ...commands.map((command) => `docs/commands/${command}.md`),
+  "docs/functions.md",
+  "docs/outputs.md",
+  "docs/model-server.md",
   "docs/emulator.md",
   "docs/drift.md",
   "docs/cost.md",
@@ -50,6 +59,8 @@ const HELP = "help of ";
 
 async function contentOf(name: string, run: Run): Promise<string> {
   if (name.startsWith(HELP)) return await helpOf(name.slice(HELP.length), run);
+  for (const [beginning, write] of Object.entries(commandParts))
+    if (name.startsWith(beginning) && !contents.has(name)) return await write(name.slice(beginning.length), run);
   const content = contents.get(name);
   if (content === undefined)
     throw new Error(`nothing is called "${name}"; there is: ${[...contents.keys()].join(", ")}`);
@@ -58,6 +69,10 @@ async function contentOf(name: string, run: Run): Promise<string> {
 
 const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
+  ["functions", functionSections],
+  ["inputs of ModelServer", componentInputTable],
+  ...shapesOf("Pod", podOutputSchema),
+  ...shapesOf("Cluster", clusterDeclaration.outputs),
   ["error codes", errorSections],
   ["settings", settingTable],
   ["installation from registries", fromRegistries],
@@ -74,6 +89,11 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["coverage of the interface", coverage],
   ...allResources.flatMap(contentsOf),
 ]);
+
+/** Each output of a resource that is an object or a list of objects. */
+function shapesOf(kind: string, outputs: ZodObject): [string, () => string][] {
+  return Object.keys(outputs.shape).map((name) => [`shape of ${name} of ${kind}`, () => shapeTable(outputs, name)]);
+}
 
 function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {
   return [

@@ -30,6 +30,12 @@ export function outputTable(schema: z.ZodObject): string {
   return rows.length === 0 ? "None beyond its inputs." : table(["Output", "Type", "Meaning"], rows);
 }
 
+/** The parts of one output. */
+export function shapeTable(outputs: z.ZodObject, name: string): string {
+  const schema = z.object({ [name]: outputs.shape[name] as z.ZodType });
+  return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields).slice(1));
+}
+
 function jsonSchema(schema: z.ZodObject): Schema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 }

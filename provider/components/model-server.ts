@@ -53,7 +53,7 @@ export interface ModelServerArgs
   readonly env?: Readonly<Record<string, pulumi.Input<string>>> | undefined;
   /** The GPU pool of the workers. */
   readonly gpuIds: GpuPool;
-  /** GPUs of each worker. Default: the platform's. */
+  /** GPUs of each worker. Default: RunPod's. */
   readonly gpuCount?: number | undefined;
   /** Other pools, tried in order when the first has no capacity. */
   readonly fallbacks?: readonly GpuPool[] | undefined;

@@ -22,7 +22,7 @@ export function schemaText(repository: string): string {
     version: manifest.version,
     license: manifest.license,
     home: homeOf(manifest),
-    description: "Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.",
+    description: "Pods, serverless endpoints and network volumes of RunPod, the GPU cloud, declared in any language.",
     describe: (kind) => descriptionOf(repository, kind),
     functions: functions.map((one) => ({ ...one, description: describe(one.description, shown[one.name] ?? {}) })),
   });

@@ -16,7 +16,7 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: podwright.GetBillingSubject.Pods,
+ *     subject: "pods",
  *     lastN: 7,
  * });
  * export const spent = bills.then(bills => bills.totalAmount);
@@ -80,7 +80,7 @@ export interface GetBillingResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: podwright.GetBillingSubject.Pods,
+ *     subject: "pods",
  *     lastN: 7,
  * });
  * export const spent = bills.then(bills => bills.totalAmount);

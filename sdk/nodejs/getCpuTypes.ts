@@ -16,7 +16,7 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: podwright.GetCpuTypesProduct.POD,
+ *     product: "POD",
  *     vcpuCount: 4,
  * });
  * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
@@ -57,7 +57,7 @@ export interface GetCpuTypesResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: podwright.GetCpuTypesProduct.POD,
+ *     product: "POD",
  *     vcpuCount: 4,
  * });
  * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);

@@ -16,7 +16,7 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: podwright.GetGpuTypesProduct.POD,
+ *     product: "POD",
  *     count: 2,
  * });
  * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
@@ -62,7 +62,7 @@ export interface GetGpuTypesResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: podwright.GetGpuTypesProduct.POD,
+ *     product: "POD",
  *     count: 2,
  * });
  * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);

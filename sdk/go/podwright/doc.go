@@ -1,2 +1,2 @@
-// Pods and serverless endpoints of a GPU and CPU cloud, declared in any language.
+// Pods, serverless endpoints and network volumes of RunPod, the GPU cloud, declared in any language.
 package podwright
