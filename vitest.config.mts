@@ -60,12 +60,14 @@ const onPlatform = (variant: string, ...stories: readonly string[]) => ({
   test: {
     ...everywhere,
     name: `emulator-${variant}`,
-    include: stories.map((story) => `test/provider/emulated/kinds/${story}.test.ts`),
+    include: stories.map((story) => `test/provider/emulated/${story}.test.ts`),
     setupFiles: [...everywhere.setupFiles, "test/contract/exchanges.ts"],
     isolate: false,
     env: { PODWRIGHT_EMULATOR_VARIANT: variant },
   },
 });
+
+const kinds = (...names: readonly string[]) => names.map((name) => `kinds/${name}`);
 
 /** The stories that also hold where RunPod serves its interface as it was first described. */
 const strictly = (host: string, env: Readonly<Record<string, string>>) => ({
@@ -116,21 +118,23 @@ export default defineConfig({
           isolate: false,
         },
       },
-      onPlatform("merge", "serverless-endpoint", "endpoint-drains"),
-      onPlatform("replace", "serverless-endpoint", "endpoint-drains"),
+      onPlatform("merge", ...kinds("serverless-endpoint", "endpoint-drains")),
+      onPlatform("replace", ...kinds("serverless-endpoint", "endpoint-drains")),
       onPlatform(
         "original",
-        "pod",
-        "pod-updates",
-        "serverless-endpoint",
-        "endpoint-drains",
-        "template",
-        "network-volume",
-        "registry-credential",
-        "job",
-        "job-waits",
+        ...kinds(
+          "pod",
+          "pod-updates",
+          "serverless-endpoint",
+          "endpoint-drains",
+          "template",
+          "network-volume",
+          "registry-credential",
+          "job",
+          "job-waits",
+        ),
       ),
-      onPlatform("early", "pod", "pod-updates", "cluster", "command", "secret"),
+      onPlatform("early", ...kinds("pod*", "cluster", "command", "secret"), "creating/*", "readiness"),
       {
         test: { ...everywhere, name: "emulator-long", include: ["test/*/emulated/**/*.long.test.ts"], isolate: false },
       },

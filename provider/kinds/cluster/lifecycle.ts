@@ -6,6 +6,7 @@ import { collectionResource, recordItem } from "../../lifecycle/collection-resou
 import { logReason, logTail } from "../../lifecycle/log-tail";
 import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
 import { importable } from "../../planning/projection";
+import { unlessNotFound } from "../../session/not-found";
 import type { Resource } from "../../session/resource";
 import type { Run } from "../../session/run";
 import { listed, longestRoundMs, type Watched } from "../../session/watched";
@@ -61,11 +62,26 @@ function runs(pod: Pod): boolean {
   return pod.status === "RUNNING" && !lacksContainer(pod);
 }
 
-/** Outputs from the counts alone, corrected by the pods. */
+/** Outputs from the counts alone, corrected by the pods. A cluster whose pods RunPod does not show is not ready. */
 async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
   if (outputs.ready !== true) return outputs;
-  const members = await run.platform.clusters.pods(id, { signal: run.signal });
-  return { ...outputs, ready: members.every(runs) };
+  const members = await unlessNotFound(run.platform.clusters.pods(id, { signal: run.signal }));
+  return { ...outputs, ready: members?.every(runs) ?? false };
+}
+
+/** The id of a new cluster must reach the state, even if its pods cannot be read. */
+async function verifiedOrNotReady(run: Run, id: string, outputs: Values): Promise<Values> {
+  try {
+    return await verified(run, id, outputs);
+  } catch {
+    return { ...outputs, ready: false };
+  }
+}
+
+/** RunPod may count the pods of a cluster as RUNNING and never show the cluster. */
+function notReady(error: unknown): never {
+  if (!(error instanceof InitError)) throw error;
+  throw new InitError(error.id, { ...error.outputs, ready: false }, error.reasons);
 }
 
 /** Met when every pod runs. A pod with a fatal status never recovers by itself. */
@@ -115,7 +131,7 @@ const watchedClusters: Watched<WithPods> = {
 
 /** Waits until every pod runs. Throws an `InitError`: the cluster exists, and the next update waits again. */
 async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: Deployment): Promise<Values> {
-  if (inputs.skipAwait === true) return await verified(run, id, outputs);
+  if (inputs.skipAwait === true) return await verifiedOrNotReady(run, id, outputs);
   const poller = run.poller(watchedClusters);
   try {
     const first = await poller.read(id, run.signal);
@@ -173,7 +189,7 @@ export const cluster: Resource<ClusterInputs> = {
   ...plain,
   async create(run, inputs) {
     const deadline = run.clock.now() + run.timeoutMs;
-    const { id, outputs } = await plain.create(run, inputs);
+    const { id, outputs } = await plain.create(run, inputs).catch(notReady);
     run.report(`cluster ${id} is created`);
     const complete = await awaitPods(run, { during: "create", id, inputs, outputs, deadline });
     return { id, outputs: await rename(run, id, inputs, complete) };
