@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { Agent, errors, request } from "undici";
+import { Agent, errors } from "undici";
 import type { Clock } from "../../client";
 import { orAborted, withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
@@ -40,10 +40,14 @@ export async function probe(clock: Clock, target: Target, timeoutMs: number, sig
 }
 
 async function askHttp({ url, status }: Extract<Target, { url: string }>, signal: AbortSignal): Promise<Answer> {
+  const { origin, pathname, search, username, password } = new URL(url);
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const headers = login === ":" ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` };
   // Each try has a connection of its own, and only the caller limits its time.
   const connections = new Agent({ connectTimeout: 0, headersTimeout: 0 });
   try {
-    const { statusCode, body } = await request(url, { dispatcher: connections, signal });
+    const request = { origin, path: `${pathname}${search}`, method: "GET", headers, signal } as const;
+    const { statusCode, body } = await connections.request(request);
     body.on("error", () => undefined);
     const ok = status === undefined ? statusCode >= 200 && statusCode < 400 : statusCode === status;
     return { ok, text: `answered ${statusCode}` };

@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../client";
+import { probe } from "../../../provider/waiting/probe";
+import { listen } from "../../support/listen";
+
+const ask = (url: string) => probe(systemClock, { url }, 5_000, new AbortController().signal);
+
+test("a probe sends the path, the query and the login of its address", async () => {
+  const seen: unknown[] = [];
+  const server = createServer(({ method, url, headers }, response) => {
+    seen.push([method, url, headers.authorization]);
+    response.end();
+  });
+  onTestFinished(() => void server.close());
+  const address = await listen(server);
+
+  await ask(`${address}/health?deep=1`);
+  await ask(`${address.replace("://", "://me:p%40ss@")}/`);
+
+  const login = `Basic ${Buffer.from("me:p@ss").toString("base64")}`;
+  expect(seen).toEqual([
+    ["GET", "/health?deep=1", undefined],
+    ["GET", "/", login],
+  ]);
+});
+
+test("a probe of a port that speaks another protocol says so", async () => {
+  const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+  onTestFinished(() => void server.close());
+  expect(await ask(await listen(server))).toEqual({ ok: false, text: "did not answer over HTTP" });
+});
+
+test("a probe closes its connection after the status, although the body does not end", async () => {
+  let closed = () => {};
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const server = createServer((_, response) => {
+    response.on("close", closed).write("first part");
+  });
+  onTestFinished(() => void server.close());
+  expect(await ask(await listen(server))).toEqual({ ok: true, text: "answered 200" });
+  await isClosed;
+});
