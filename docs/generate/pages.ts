@@ -38,13 +38,13 @@ export const pages: readonly string[] = [
   "docs/outputs.md",
   "docs/model-server.md",
   "docs/emulator.md",
-  "docs/drift.md",
-  "docs/cost.md",
-  "docs/recover.md",
+  "docs/emulator-fidelity.md",
+  "docs/reports.md",
   "docs/configuration.md",
   "docs/installation-configuration.md",
-  "docs/coverage.md",
-  "docs/assumptions.md",
+  "docs/contributing/coverage.md",
+  "docs/contributing/assumptions.md",
+  "docs/contributing/probes.md",
   "docs/troubleshooting.md",
 ];
 

@@ -32,7 +32,7 @@ declare module "fastify" {
 
 const megabyte = 1_048_576;
 
-/** One server for all surfaces. Its hooks are the order of the checks; see `docs/platform-notes.md`. */
+/** One server for all surfaces. Its hooks are the order of the checks; see `docs/contributing/platform-notes.md`. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
   const app = fastify({
     bodyLimit: 32 * megabyte,

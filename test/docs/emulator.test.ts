@@ -7,10 +7,11 @@ import { createPlatform } from "../../emulator/platform/platform";
 import { blocksOf } from "./support/blocks";
 import { outputOf, programOf, shownBy } from "./support/page-program";
 
-const page = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
+const read = (page: string) => readFileSync(join(__dirname, "../../docs", page), "utf8");
+const control = read("emulator-control.md");
 /** First cells of the tables under a heading. */
 const rowsUnder = (heading: string) =>
-  [...(page.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| `(.+?)` \|/gm)].map(
+  [...(control.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| `(.+?)` \|/gm)].map(
     ([, cell]) => cell ?? "",
   );
 
@@ -21,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 test("the page's program runs and prints the page's output", { timeout: 60_000 }, async () => {
-  const blocks = blocksOf(page, "ts");
+  const blocks = blocksOf(read("emulator.md"), "ts");
   expect(await outputOf(programOf(blocks), {})).toEqual(shownBy(blocks));
 });
 
-test("the page lists exactly the existing control calls", () => {
+test("the page of control lists exactly the existing control calls", () => {
   const routes = controlRoutes(createPlatform({}), () => undefined);
   const calls = routes.map(({ method, path }) => `${method} ${path.replace("/_emulator", "").replace(":id", "ID")}`);
-  const listed = rowsUnder("Control").filter((cell) => /^(GET|POST|DELETE) /.test(cell));
+  const listed = rowsUnder("Calls").filter((cell) => /^(GET|POST|DELETE) /.test(cell));
   expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
 });
 
@@ -41,7 +42,7 @@ test("every fault effect on the page can be planned", async () => {
     exhausted,
     refusal: "balance",
   };
-  const effects = rowsUnder("Control").filter((cell) => cell.startsWith("{") && !cell.includes("operation"));
+  const effects = rowsUnder("Faults").filter((cell) => cell.startsWith("{") && !cell.includes("operation"));
   expect(effects.length).toBeGreaterThan(6);
   for (const cell of effects) {
     const [name = "", ...others] = cell.replace(/[{}]/g, "").split(", ");

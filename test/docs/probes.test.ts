@@ -7,11 +7,11 @@ import { profile } from "../../cli/doctor/live/profile";
 import { datesOfRecordings } from "../../docs/generate/assumption-table";
 import { optionNames } from "../../emulator/platform/options";
 
-const page = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
+const page = readFileSync(join(__dirname, "../../docs/contributing/emulator-evidence.md"), "utf8");
 
 /** The choices on the page, each in one line. */
 function choices(): string[] {
-  const [, section = ""] = /\*\*Choices where nothing is published\*\*\n(.*?)\n\*\*Missing\*\*/s.exec(page) ?? [];
+  const [, section = ""] = /\*\*Choices where nothing is published\*\*\n(.*)$/s.exec(page) ?? [];
   const rows = section.split("\n- ").slice(1);
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }

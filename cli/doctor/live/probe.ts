@@ -37,7 +37,7 @@ export interface Probe {
   readonly evidence: readonly Evidence[];
   /** The page or the module of Podwright that depends on it. */
   readonly touches: string;
-  /** The beginnings of the rows of docs/emulator.md that it confirms. */
+  /** The beginnings of the rows of docs/contributing/emulator-evidence.md that it confirms. */
   readonly confirms?: readonly string[];
   readonly creates: keyof typeof costs;
   run(run: ProbeRun): Promise<Measurement>;

@@ -16,7 +16,7 @@ export const probes: readonly Probe[] = [
 
 /** A fact that no probe measures, and the reason. */
 interface Unmeasured {
-  /** The beginnings of the rows of docs/emulator.md that describe a choice. */
+  /** The beginnings of the rows of docs/contributing/emulator-evidence.md that describe a choice. */
   readonly choices?: readonly string[];
   /** Options of the emulator, and other facts. */
   readonly others?: readonly string[];
