@@ -37,7 +37,6 @@ export const pages: readonly string[] = [
   "docs/functions.md",
   "docs/outputs.md",
   "docs/model-server.md",
-  "docs/emulator.md",
   "docs/emulator-fidelity.md",
   "docs/reports.md",
   "docs/configuration.md",
