@@ -1,4 +1,4 @@
-import { sameMeaning } from "../../provider/planning/changes";
+import { sameMeaning } from "../../client/values/meaning";
 import { rowOf } from "../../provider/planning/patch";
 import { formatPath, type Path, parsePath, present } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";

@@ -23,7 +23,3 @@ export function volumesOf(operation: string, input: Volumes, live: readonly stri
 export function allVolumes({ networkVolumeId, networkVolumeIds = [] }: Volumes): string[] {
   return [...new Set([...(networkVolumeId ? [networkVolumeId] : []), ...networkVolumeIds])];
 }
-
-export function sameVolumes(a: readonly string[], b: readonly string[]): boolean {
-  return [...a].sort().join() === [...b].sort().join();
-}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Pod } from "../../client";
 import type { CrossRule } from "../planning/check";
-import { commandInputs, contradicts, onCommand } from "../planning/command";
+import { asCommand, commandInputs, contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../values/values";
@@ -49,7 +49,7 @@ export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "
   const runs = { ...facts, consequential: true } as const;
   return {
     image: property(image, { on: effect, ...runs }),
-    args: property(args, { on: onCommand(effect), unset: "", compare: "command", ...runs }),
+    args: property(args, { on: onCommand(effect), unset: "", compare: asCommand, ...runs }),
     entrypoint: property(entrypoint, { on: onCommand(effect), unset: [], ...runs }),
     cmd: property(cmd, { on: onCommand(effect), unset: [], ...runs }),
     disk: property(disk, { on: { add: effect, change: effect, remove: ignored("the disk stays as it is") }, ...runs }),

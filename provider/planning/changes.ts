@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { sameMeaning } from "../../client/values/meaning";
 import { formatPath, isRecord, overlaps, type Path, parsePath, present, valueAt } from "../values/values";
-import { commandIn } from "./command";
 import { acceptance, refusalOf } from "./refusal";
 import {
   type Change,
@@ -14,6 +14,7 @@ import {
   type Rule,
   recorded,
 } from "./rules";
+import { isPutBack, isThereAlready } from "./truths";
 
 export interface Plan {
   readonly differences: readonly Difference[];
@@ -31,17 +32,6 @@ const notices: Readonly<Partial<Record<Impact, string>>> = {
   restart: "restarts the pod",
   recorded: "is only recorded: nothing is sent to the platform",
 };
-
-/** Whether two values of a row mean the same: absent equals the row's `unset` value. */
-export function sameMeaning(row: Pick<Row, "unset" | "compare">, a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(canonical(row, a), canonical(row, b));
-}
-
-function canonical(row: Pick<Row, "unset" | "compare">, value: unknown): unknown {
-  const given = (row.compare === "text" && value === "" ? undefined : value) ?? row.unset ?? null;
-  if (row.compare === "command" && typeof given === "string") return commandIn(given);
-  return row.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
-}
 
 /**
  * Compares two sets of inputs by the table. `unknowns` are the places of `news` with unknown values. An unknown value
@@ -134,23 +124,6 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
   const effect = isThereAlready(row, path, change) ? recorded : decide(row[operation], change);
   return [{ path, operation, effect, ...changedKeys(row, before, after) }];
-}
-
-/** Whether a program only starts to declare the live value. */
-function isThereAlready(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
-  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
-  if (known === undefined || after === undefined) return false;
-  if (row.platformKeys === undefined) return before === undefined && sameMeaning(row, known, after);
-  if (!isRecord(known) || !isRecord(after)) return false;
-  const declaredNow = Object.entries(known).filter(([key]) => Object.hasOwn(after, key));
-  return sameMeaning(row, { ...Object.fromEntries(declaredNow), ...(isRecord(before) ? before : {}) }, after);
-}
-
-/** Whether a program begins to declare an input whose live value is different. */
-function isPutBack(row: Row, path: Path, { olds, news, undeclared }: Change): boolean {
-  const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
-  const begins = known !== undefined && before === undefined && after !== undefined;
-  return begins && row.platformKeys === undefined && !sameMeaning(row, known, after);
 }
 
 function has(values: unknown, path: Path): boolean {

@@ -20,6 +20,9 @@ export function commandIn(args: string): Command {
   return listsIn(args) ?? { entrypoint: [], cmd: wordsIn(args) };
 }
 
+/** The form in which two values of `args` are compared. */
+export const asCommand = (value: unknown): unknown => (typeof value === "string" ? commandIn(value) : value);
+
 function listsIn(args: string): Command | undefined {
   const value = parseJson(args);
   if (!isRecord(value)) return undefined;

@@ -1,5 +1,5 @@
+import { sameMeaning } from "../../client/values/meaning";
 import { formatPath, isRecord, type Path, parsePath, type Values } from "../values/values";
-import { sameMeaning } from "./changes";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 

@@ -1,4 +1,6 @@
+import type { Meaning } from "../../client/values/meaning";
 import { type Path, parsePath, type Values, valueAt } from "../values/values";
+import type { Truths } from "./truths";
 
 /** When an update in place takes effect on RunPod. */
 export type Impact =
@@ -30,16 +32,12 @@ export interface Conditional {
 
 export type Rule = Effect | Conditional;
 
-/** How values of one input are compared. */
-export interface RowFacts {
-  /** The meaning of leaving the input out: an absent input equals this value. */
-  readonly unset?: unknown;
+/** How values of one input are compared, and what removing the input sends. */
+export interface RowFacts extends Meaning {
   /** The value that removing the input sends, if RunPod chooses a value at create. */
   readonly removed?: unknown;
   /** A value that RunPod may give by itself at create. An import does not declare it, so a program without it changes nothing. */
   readonly chosen?: unknown;
-  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. `command`: see `command.ts`. */
-  readonly compare?: "set" | "text" | "command";
   /** A map with an input of its own behind each key. Matching keys belong to RunPod and Podwright, not to a program. */
   readonly platformKeys?: RegExp;
 }
@@ -88,15 +86,10 @@ export interface Followed {
   readonly former?: Values;
 }
 
-/** The input of a table's rules. `state` contains the recorded outputs. */
-export interface Change<Inputs = Values> {
-  readonly olds: Partial<Inputs>;
-  readonly news: Partial<Inputs>;
-  readonly state: Values;
+/** The input of a table's rules. */
+export interface Change<Inputs = Values> extends Truths<Inputs> {
   /** Another resource of the stack, by its id. Absent in a refresh, which compares only recorded values. */
   readonly followed?: ((id: string) => Followed | undefined) | undefined;
-  /** Recorded values of inputs that the old program left out. */
-  readonly undeclared?: Values;
 }
 
 /** The further effects of a replacement of this resource. */

@@ -1,4 +1,5 @@
 import type { Declaration } from "../planning/declaration";
+import type { Truths } from "../planning/truths";
 import type { Values } from "../values/values";
 import type { Origin } from "./owner";
 import type { Run } from "./run";
@@ -29,12 +30,9 @@ export interface Leftovers {
 /** `undefined`: the resource is gone. */
 export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
 
-export interface UpdateRequest<Inputs> {
+export interface UpdateRequest<Inputs> extends Truths<Inputs> {
   readonly id: string;
-  readonly olds: Partial<Inputs>;
   readonly news: Inputs;
-  /** The outputs as last recorded. */
-  readonly state: Values;
 }
 
 export interface DeleteRequest<Inputs> {

@@ -1,8 +1,9 @@
 import { invalidCall } from "../../errors/invalid-call";
+import { type Meaning, valueToSend } from "../../values/meaning";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "../defaults";
-import { parseGpuIds, sameTokens } from "../tokens";
+import { parseGpuIds, tokensOf } from "../tokens";
 import type { Endpoint, EndpointInput, RestEndpoint } from "../types";
-import { sameVolumes, volumesOf } from "../volumes";
+import { volumesOf } from "../volumes";
 import { copiedFrom, copyOf, ownEnv } from "./copies";
 
 /** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
@@ -63,6 +64,19 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   };
 }
 
+const asTokens = (text: unknown) => [...new Set(tokensOf(String(text ?? "")))].sort();
+
+/** How settings are compared that have several spellings. */
+const meanings: Partial<Record<keyof EndpointInput, Meaning>> = {
+  gpuIds: { unset: "", compare: asTokens },
+  locations: { compare: asTokens },
+  networkVolumeIds: { compare: "set" },
+  allowedCudaVersions: { compare: (versions) => [...((versions as string[] | null) ?? [])].sort() },
+  minCudaVersion: { compare: (version) => version ?? "" },
+  scalerType: { unset: ENDPOINT_DEFAULTS.scalerType },
+  scalerValue: { unset: ENDPOINT_DEFAULTS.scalerValue },
+};
+
 /** Body of `updateEndpoint`: only differences from the live record, so that equal settings are not reset. */
 export function patchBody(
   operation: string,
@@ -72,39 +86,34 @@ export function patchBody(
 ): Record<string, unknown> {
   const now = endpointOf(live);
   if (input.type !== now.type) throw invalidCall(operation, `the type of an endpoint cannot change (${now.type})`);
-  const patch: Record<string, unknown> = {};
-  if (input.name !== now.name) patch.name = input.name;
-  if (!isOnCpus(input)) Object.assign(patch, gpuPatch(now, input));
-  else if (JSON.stringify(input.cpu) !== JSON.stringify(now.cpu)) patch.cpu = input.cpu;
-  if (input.executionTimeoutMs !== undefined && input.executionTimeoutMs !== now.executionTimeoutMs) {
-    patch.timeout = input.executionTimeoutMs;
-  }
-  if (input.scalerType !== now.scalerType || input.scalerValue !== now.scalerValue) patch.scaling = scalingOf(input);
+  const networkVolumeIds = volumesOf(operation, input, live.networkVolumes);
   const { idleTimeout } = idleTimeoutOf(input);
-  const idles = idleTimeout !== undefined && idleTimeout !== now.idleTimeout;
-  if (input.workersMin !== now.workersMin || input.workersMax !== now.workersMax || idles) {
-    patch.workers = { min: input.workersMin, max: input.workersMax, ...(idles ? { idleTimeout } : {}) };
-  }
-  if (!sameTokens(dataCenterIds.join(), live.dataCenterIds.join())) patch.dataCenterIds = dataCenterIds;
-  const networkVolumes = volumesOf(operation, input, live.networkVolumes);
-  if (!sameVolumes(networkVolumes, live.networkVolumes)) patch.networkVolumes = networkVolumes;
-  if (input.flashBootType !== now.flashBootType) patch.flashboot = input.flashBootType;
-  return patch;
+  const cuda = { ...otherLimitOf(now, input), ...cudaOf(input) };
+  const wanted: EndpointInput = { ...input, ...cuda, idleTimeout, locations: dataCenterIds.join(), networkVolumeIds };
+  const differs = (...names: (keyof EndpointInput)[]) =>
+    names.some((name) => valueToSend(meanings[name] ?? {}, wanted[name], now[name]) !== undefined);
+  // RunPod drops the old exclusions with new pools, so the body has both.
+  const pools = { excludedTypes: [], ...gpuOf({ ...input, gpuCount: input.gpuCount ?? now.gpuCount }) };
+  const gpu = {
+    ...(differs("gpuIds", "gpuCount") && pools),
+    ...(differs("allowedCudaVersions", "minCudaVersion") && cuda),
+  };
+  const hardware = isOnCpus(input) ? differs("cpu") && { cpu: input.cpu } : Object.keys(gpu).length > 0 && { gpu };
+  const workers = { min: input.workersMin, max: input.workersMax, ...(differs("idleTimeout") && { idleTimeout }) };
+  return {
+    ...(differs("name") && { name: input.name }),
+    ...hardware,
+    ...(differs("executionTimeoutMs") && { timeout: input.executionTimeoutMs }),
+    ...(differs("scalerType", "scalerValue") && { scaling: scalingOf(input) }),
+    ...(differs("workersMin", "workersMax", "idleTimeout") && { workers }),
+    ...(differs("locations") && { dataCenterIds }),
+    ...(differs("networkVolumeIds") && { networkVolumes: networkVolumeIds }),
+    ...(differs("flashBootType") && { flashboot: input.flashBootType }),
+  };
 }
 
 function isOnCpus({ cpu = [] }: EndpointInput): boolean {
   return cpu.length > 0;
-}
-
-function gpuPatch(now: Endpoint, input: EndpointInput): { readonly gpu?: object } {
-  const { gpuCount = now.gpuCount } = input;
-  const isSame = sameTokens(input.gpuIds ?? "", now.gpuIds) && gpuCount === now.gpuCount;
-  const cuda = { ...otherLimitOf(now, input), ...cudaOf(input) };
-  const isSameCuda = cudaText({ ...now, ...cuda }) === cudaText(now);
-  if (isSame && isSameCuda) return {};
-  // RunPod drops the old exclusions with new pools, so the body has both.
-  const pools = isSame ? {} : { excludedTypes: [], ...gpuOf({ ...input, gpuCount }) };
-  return { gpu: { ...pools, ...(isSameCuda ? {} : cuda) } };
 }
 
 /** Drops keys without a value. */
@@ -132,13 +141,6 @@ function otherLimitOf(
 ): Partial<EndpointInput> {
   if (allowedCudaVersions.length > 0 && now.minCudaVersion) return { minCudaVersion: "" };
   return minCudaVersion && (now.allowedCudaVersions ?? []).length > 0 ? { allowedCudaVersions: [] } : {};
-}
-
-function cudaText({
-  allowedCudaVersions = [],
-  minCudaVersion = "",
-}: Pick<EndpointInput, "allowedCudaVersions" | "minCudaVersion">) {
-  return `${[...allowedCudaVersions].sort().join()} ${minCudaVersion}`;
 }
 
 /** REST requires it, and a value with the type. */

@@ -1,7 +1,8 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { allVolumes, sameVolumes } from "../../../client/endpoints/volumes";
+import { allVolumes } from "../../../client/endpoints/volumes";
+import { sameMeaning } from "../../../client/values/meaning";
 import type { CrossRule } from "../../planning/check";
-import type { Change } from "../../planning/rules";
+import type { Truths } from "../../planning/truths";
 import type { Values } from "../../values/values";
 
 type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
@@ -21,11 +22,11 @@ export const volumeRule: CrossRule = {
  * The volumes after an update: the declared volumes, and attached volumes that neither the program nor the state ever had.
  * Empty if the volumes do not change.
  */
-export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Change<Declared>) {
+export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Truths<Declared>) {
   const attached = allVolumes(endpoint);
   const [wanted, before] = [allVolumes(news), [olds, state as Declared].flatMap(allVolumes)];
   const volumes = [...wanted, ...attached.filter((id) => !wanted.includes(id) && !before.includes(id))];
-  if (sameVolumes(volumes, attached)) return {};
+  if (sameMeaning({ compare: "set" }, volumes, attached)) return {};
   // An account whose schema has no list has one volume.
   const hasList = endpoint.networkVolumeIds !== undefined || news.networkVolumeIds !== undefined;
   return { networkVolumeId: volumes[0] ?? null, ...(hasList ? { networkVolumeIds: volumes } : {}) };

@@ -1,13 +1,13 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { sameMeaning } from "../../planning/changes";
+import { givenValue, sameMeaning } from "../../../client/values/meaning";
 import { requireMarker } from "../../planning/marker";
+import { patchOf, rowOf } from "../../planning/patch";
 import { project, record } from "../../planning/projection";
-import { type Change, renews } from "../../planning/rules";
+import { type Row, renews } from "../../planning/rules";
+import { isLeftAlone, type Truths } from "../../planning/truths";
 import { present, type Values } from "../../values/values";
 import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { volumeInputs, volumesAfter } from "./volumes";
-
-type EndpointChange = Change<ServerlessEndpointInputs>;
 
 const { changes } = serverlessEndpointDeclaration;
 
@@ -17,41 +17,29 @@ const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(pa
 /** The declared inputs only. RunPod chooses the other settings. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
   const { name = requireMarker(inputs), templateId } = inputs;
-  const given = Object.fromEntries(wireRows.map(({ path }) => [path, inputOf(inputs, path)]));
+  const values: Values = inputs;
+  const given = Object.fromEntries(wireRows.map((row) => [row.path, givenValue(row, values[row.path])]));
   return { ...present(given), name, templateId };
 }
 
 /**
- * All fields, because a save may reset a missing one. The live values, overlaid with the program's changes and with changes
- * that the last update did not reach. Inputs that the program leaves out or ignores keep their live values. An idle timeout
+ * All fields, because a save may reset a missing one: the live values, overlaid with what an update sends. An idle timeout
  * that does not apply yet comes from the program.
  */
-export function updateInput(endpoint: Endpoint, { olds, news, state }: EndpointChange): EndpointInput {
-  const changed = wireRows.filter((row) => {
-    const wanted = inputOf(news, row.path);
-    const unreached = row.path in state && !sameMeaning(row, state[row.path], wanted);
-    const begins = row.platformKeys === undefined && isUndefined(olds, row.path) && !isUndefined(news, row.path);
-    return (
-      unreached ||
-      !sameMeaning(row, inputOf(olds, row.path), wanted) ||
-      (begins && !sameMeaning(row, inputOf(endpoint, row.path), wanted))
-    );
-  });
-  const others = changed.filter(({ path }) => !volumeInputs.includes(path));
-  const overlay = Object.fromEntries(
-    others.map(({ path, unset, removed }) => [path, inputOf(news, path) ?? removed ?? unset ?? null]),
-  );
-  const volumes = others.length === changed.length ? {} : volumesAfter(endpoint, { olds, news, state });
+export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpointInputs>): EndpointInput {
+  const { news } = truths;
+  const stays = (name: string) => isLeftAlone(rowOf(changes, name), name, truths);
+  const sent = Object.entries(patchOf(changes, { ...endpoint }, truths));
+  const overlay = Object.fromEntries(sent.filter(([name]) => !volumeInputs.includes(name)));
   const { idleTimeout = news.idleTimeout } = endpoint;
-  // `env` overlays a template, and REST reports the template only for Podwright's own copies.
-  const template = "env" in overlay ? { templateId: news.templateId } : {};
   return {
     ...wholeSet(endpoint),
     idleTimeout,
     ...overlay,
     ...otherCudaLimit(endpoint, overlay),
-    ...template,
-    ...volumes,
+    // `env` overlays a template, and REST reports the template only for Podwright's own copies. A save replaces it as a whole.
+    ...(stays("env") ? {} : { templateId: news.templateId, env: news.env ?? {} }),
+    ...(volumeInputs.every(stays) ? {} : volumesAfter(endpoint, truths)),
   };
 }
 
@@ -82,8 +70,8 @@ export function renewsWorkers(endpoint: Endpoint, input: EndpointInput): boolean
   return wireRows.some((row) => row.change === renews && !agree(row, endpoint, input));
 }
 
-function agree(row: (typeof wireRows)[number], endpoint: Endpoint, input: EndpointInput): boolean {
-  return sameMeaning(row, inputOf(endpoint, row.path), inputOf(input, row.path));
+function agree(row: Row, endpoint: Endpoint, input: EndpointInput): boolean {
+  return sameMeaning(row, endpoint[row.path as keyof EndpointInput], input[row.path as keyof EndpointInput]);
 }
 
 export function liveInputs(endpoint: Endpoint, declared: Values): Values {
@@ -92,20 +80,4 @@ export function liveInputs(endpoint: Endpoint, declared: Values): Values {
 
 export function endpointOutputs(endpoint: Endpoint, declared: Values): Values {
   return record(changes, declared, { ...wholeSet(endpoint) });
-}
-
-/** Whether an input means the same on both sides. A name that is no input of a save counts as the same. */
-export function sameInput(name: string, a: Values, b: Values): boolean {
-  const row = wireRows.find(({ path }) => path === name);
-  return row === undefined || sameMeaning(row, inputOf(a, name), inputOf(b, name));
-}
-
-function isUndefined(values: object, name: string): boolean {
-  return (values as Values)[name] === undefined;
-}
-
-/** An empty text means the same as an absent input. */
-function inputOf(values: object, name: string): unknown {
-  const value = (values as Values)[name];
-  return value === "" ? undefined : value;
 }

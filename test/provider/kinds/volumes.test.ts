@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sameVolumes, volumesOf } from "../../../client/endpoints/volumes";
+import { volumesOf } from "../../../client/endpoints/volumes";
 import { volumesAfter } from "../../../provider/kinds/serverless-endpoint/volumes";
 import { anEndpoint } from "../../support/endpoints";
 
@@ -65,11 +65,6 @@ test("a save that names one volume is about the first of several", () => {
   expect(volumesOf("saveEndpoint", { networkVolumeId: "c" }, ["a", "b"])).toEqual(["c", "b"]);
   expect(volumesOf("saveEndpoint", { networkVolumeId: null }, ["a", "b"])).toEqual(["b"]);
   expect(volumesOf("saveEndpoint", {}, ["a", "b"])).toEqual(["a", "b"]);
-});
-
-test("the order of volumes means nothing, and a volume more does", () => {
-  expect(sameVolumes(["a", "b"], ["b", "a"])).toBe(true);
-  expect(sameVolumes(["a", "b"], ["a", "c"])).toBe(false);
 });
 
 function one(networkVolumeId: string): Declared {

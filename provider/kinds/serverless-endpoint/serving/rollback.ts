@@ -2,6 +2,7 @@ import type { Endpoint, EndpointInput, Template } from "../../../../client";
 import { UnfinishedError } from "../../../lifecycle/unfinished";
 import { patchOf } from "../../../planning/patch";
 import type { Followed } from "../../../planning/rules";
+import { leavingNothingAlone } from "../../../planning/truths";
 import type { Run } from "../../../session/run";
 import { InitError, messageOf, OperationError } from "../../../values/errors";
 import { pick, type Values } from "../../../values/values";
@@ -127,8 +128,8 @@ async function otherUsers(run: Run, id: string, templateId: string): Promise<End
 export async function reapplyTemplate(run: Run, templateId: string, template: Followed): Promise<Followed> {
   if (template.former !== undefined) return template;
   const live: Template = await run.platform.templates.get(templateId, { signal: run.signal });
-  const change = { olds: {}, news: template.inputs, state: { ...live, env: ownKeys(live.env) } };
-  const patch = patchOf(templateDeclaration.changes, { ...live }, change);
+  const truths = leavingNothingAlone(template.inputs, { ...live, env: ownKeys(live.env) });
+  const patch = patchOf(templateDeclaration.changes, { ...live }, truths);
   const own = pick(patch, Object.keys(containerSchemas));
   if (Object.keys(own).length === 0) return template;
   await saveTemplate(run, templateId, own);

@@ -1,11 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Endpoint, EndpointInput } from "../../../../client";
-import type { Followed } from "../../../planning/rules";
+import { valueToSend } from "../../../../client/values/meaning";
+import { rowOf } from "../../../planning/patch";
+import type { ChangeTable, Followed } from "../../../planning/rules";
+import { isLeftAlone } from "../../../planning/truths";
 import type { Run } from "../../../session/run";
 import { hiddenIn, isRecord, pick, present, type Values } from "../../../values/values";
 import { containerSchemas } from "../../container";
-import type { ServerlessEndpointInputs } from "../serverless-endpoint";
-import { sameInput, updateInput, wholeSet } from "../wire";
+import { templateDeclaration } from "../../template/template";
+import { type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "../serverless-endpoint";
+import { updateInput, wholeSet } from "../wire";
 
 /** The output that keeps `Served` for an endpoint with `rollback`. */
 export const servedOutput = "__served";
@@ -75,19 +78,25 @@ export async function recordServed(
   return { ...others, [servedOutput]: servedWith({ ...inputs }, endpoint, { templateRevision, template }) };
 }
 
-/** The live settings, with the recorded values for the program's later changes. Outside changes stay. */
+/** The live settings, with the recorded values of inputs that later updates changed. Outside changes stay. */
 export function settingsAsServed(live: Endpoint, { declared, settings }: Served, now: Values): EndpointInput {
-  const undeclared = Object.entries(settings).filter(
-    ([name]) => !(name in declared) && !sameInput(name, declared, now),
-  );
-  const former = { ...Object.fromEntries(undeclared), ...declared } as Partial<ServerlessEndpointInputs>;
+  const { changes } = serverlessEndpointDeclaration;
+  const undeclared = changes.updatable.filter((name) => !(name in declared) && isChanged(changes, name, declared, now));
+  const former = { ...pick(settings, undeclared), ...declared } as Partial<ServerlessEndpointInputs>;
   return updateInput(live, { olds: now, news: former, state: {} });
 }
 
-/** The template settings to save: the recorded values for the program's later changes. */
+/** The template settings to save: the recorded values of inputs that later updates changed. */
 export function templateAsServed({ declared, settings }: ServedTemplate, now: Followed, live: Values): Values {
-  const isChanged = (name: string) => declared === undefined || !isDeepStrictEqual(declared[name], now.inputs[name]);
-  const changed = ofTheContainer.filter((name) => isChanged(name) || (name === "args" && commandForms.some(isChanged)));
-  const entries = changed.filter((name) => name in settings && !isDeepStrictEqual(settings[name], live[name]));
-  return pick(settings, entries);
+  const { changes } = templateDeclaration;
+  const isLater = (name: string) => declared === undefined || isChanged(changes, name, declared, now.inputs);
+  const entries = ofTheContainer
+    .filter((name) => name in settings && (isLater(name) || (name === "args" && commandForms.some(isLater))))
+    .map((name) => [name, valueToSend(rowOf(changes, name), settings[name], live[name])] as const);
+  return present(Object.fromEntries(entries));
+}
+
+/** Whether the updates between two programs did not leave an input alone. */
+function isChanged(changes: ChangeTable, name: string, olds: Values, news: Values): boolean {
+  return !isLeftAlone(rowOf(changes, name), name, { olds, news, state: {} });
 }

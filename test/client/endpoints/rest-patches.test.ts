@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import type { EndpointInput } from "../../../client";
+import { endpointOf, patchBody } from "../../../client/endpoints/rest/mapping";
+import { restEndpointSchema } from "../../../client/endpoints/types";
+import { RECORD } from "./rest-platform";
+
+type Record = Parameters<typeof patchBody>[1];
+
+const record = (changes: object = {}): Record => restEndpointSchema.parse({ ...RECORD, ...changes });
+
+function patch(changes: Partial<EndpointInput>, live = record(), dataCenterIds = live.dataCenterIds) {
+  const { id: _, workers: __, createdAt: ___, ...whole } = endpointOf(live);
+  return patchBody("updateEndpoint", live, { ...whole, ...changes }, dataCenterIds);
+}
+
+describe("an update over REST sends", () => {
+  test.each<[string, Partial<EndpointInput>, object]>([
+    ["nothing for the live settings", {}, {}],
+    ["a name", { name: "other" }, { name: "other" }],
+    ["no pools in another order", { gpuIds: "AMPERE_24, ADA_24,-NVIDIA L4,ADA_24" }, {}],
+    ["no pool for absent counts", { gpuCount: undefined }, {}],
+    ["one worker number with the other", { workersMax: 5 }, { workers: { min: 0, max: 5 } }],
+    ["an idle timeout with the worker numbers", { idleTimeout: 7 }, { workers: { min: 0, max: 3, idleTimeout: 7 } }],
+    ["no absent idle timeout", { idleTimeout: undefined }, {}],
+    ["no absent execution timeout", { executionTimeoutMs: undefined }, {}],
+    ["an execution timeout of 0", { executionTimeoutMs: 0 }, { timeout: 0 }],
+    ["a scaler with its value", { scalerValue: 9 }, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }],
+    ["no volumes in another order", { networkVolumeId: undefined, networkVolumeIds: ["vol2", "vol1"] }, {}],
+    ["no volumes for an empty list", { networkVolumeId: undefined, networkVolumeIds: [] }, { networkVolumes: [] }],
+    ["a boot type", { flashBootType: "OFF" }, { flashboot: "OFF" }],
+    [
+      "a list of CUDA versions",
+      { allowedCudaVersions: ["12.1"] },
+      { gpu: { allowedCudaVersions: ["12.1"], minCudaVersion: "" } },
+    ],
+  ])("%s", (_, changes, expected) => {
+    expect(patch(changes)).toEqual(expected);
+  });
+
+  test("no CUDA versions in another order, and no absent ones", () => {
+    const live = record({ gpu: { ...RECORD.gpu, allowedCudaVersions: ["12.1", "12.2"] } });
+    expect(patch({ allowedCudaVersions: ["12.2", "12.1"] }, live)).toEqual({});
+    expect(patch({ allowedCudaVersions: undefined }, live)).toEqual({});
+  });
+
+  test("no data centers in another order, and none for an empty list", () => {
+    expect(patch({}, record(), ["US-TX-3", "EU-RO-1", "US-TX-3"])).toEqual({});
+    expect(patch({}, record(), [])).toEqual({ dataCenterIds: [] });
+  });
+
+  test("the default scaler for an absent one", () => {
+    const live = record({ scaling: { type: "REQUEST_COUNT", requestCount: 8 } });
+    const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
+    expect(patch({ scalerType: undefined, scalerValue: undefined }, live)).toEqual({ scaling });
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Endpoint, EndpointInput } from "../../../client";
+import { settingsAsServed, templateAsServed } from "../../../provider/kinds/serverless-endpoint/serving/served";
+import { isSaved, updateInput } from "../../../provider/kinds/serverless-endpoint/wire";
+import type { Values } from "../../../provider/values/values";
+import { anEndpoint } from "../../support/endpoints";
+
+interface Case {
+  readonly live?: Partial<Endpoint>;
+  readonly olds?: Partial<EndpointInput>;
+  readonly news?: Partial<EndpointInput>;
+  /** Default: the old inputs. */
+  readonly state?: Partial<EndpointInput>;
+}
+
+/** The settings of a save that differ from the live ones. */
+function saved({ live = {}, olds = {}, news = {}, state = olds }: Case): Values {
+  const endpoint = anEndpoint(live);
+  const change = { olds, news, state } as unknown as Parameters<typeof updateInput>[1];
+  const input = updateInput(endpoint, change);
+  return isSaved(endpoint, input) ? {} : differences(endpoint, input);
+}
+
+function differences(endpoint: Endpoint, input: EndpointInput): Values {
+  const live: Values = { ...endpoint };
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(live[name])),
+  );
+}
+
+describe("an update of an endpoint saves", () => {
+  test.each<[string, Case, Values]>([
+    ["a changed value", { olds: { workersMax: 3 }, news: { workersMax: 5 } }, { workersMax: 5 }],
+    [
+      "nothing over an outside change of an unchanged input",
+      { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 } },
+      {},
+    ],
+    [
+      "a value that the last update did not reach",
+      { olds: { workersMax: 5 }, news: { workersMax: 5 }, state: { workersMax: 3 } },
+      { workersMax: 5 },
+    ],
+    [
+      "nothing for an unchanged input that the state does not hold",
+      { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 }, state: {} },
+      {},
+    ],
+    ["nothing when the program begins to declare the live value", { news: { idleTimeout: 10 } }, {}],
+    ["the default of a removed setting", { live: { idleTimeout: 60 }, olds: { idleTimeout: 60 } }, { idleTimeout: 10 }],
+    [
+      "an empty text for a removed lowest CUDA version",
+      { live: { minCudaVersion: "12.4" }, olds: { minCudaVersion: "12.4" } },
+      { minCudaVersion: "" },
+    ],
+    [
+      "an empty list that the program begins to declare",
+      { live: { allowedCudaVersions: ["12.1"] }, news: { allowedCudaVersions: [] } },
+      { allowedCudaVersions: [] },
+    ],
+    [
+      "nothing for a set in another order",
+      { live: { allowedCudaVersions: ["12.1", "12.2"] }, news: { allowedCudaVersions: ["12.2", "12.1"] } },
+      {},
+    ],
+    ["an empty text as no text", { live: { locations: "CZ" }, news: { locations: "" } }, { locations: null }],
+    [
+      "nothing for an empty text in place of null, over an outside change",
+      { live: { locations: "CZ" }, olds: { locations: null }, news: { locations: "" } },
+      {},
+    ],
+    [
+      "the whole environment, outside variables included, when one variable changes",
+      {
+        live: { env: { A: "1", B: "outside" }, templateId: "t" },
+        olds: { env: { A: "1" } },
+        news: { env: { A: "2" }, templateId: "t" },
+      },
+      { env: { A: "2" } },
+    ],
+    [
+      "an environment with the program's template, which RunPod may not report",
+      { live: { templateId: "" }, news: { env: { A: "1" }, templateId: "t" }, olds: { templateId: "t" } },
+      { env: { A: "1" }, templateId: "t" },
+    ],
+    [
+      "no environment when the program begins to declare an empty one",
+      { live: { env: { A: "outside" } }, news: { env: {} } },
+      {},
+    ],
+    ["an empty environment for a removed one", { live: { env: { A: "1" } }, olds: { env: { A: "1" } } }, { env: {} }],
+    [
+      "no lowest CUDA version beside a list",
+      { live: { minCudaVersion: "12.0" }, news: { allowedCudaVersions: ["12.1"] } },
+      { allowedCudaVersions: ["12.1"], minCudaVersion: "" },
+    ],
+  ])("%s", (_, given, expected) => {
+    expect(saved(given)).toEqual(expected);
+  });
+});
+
+describe("a rollback restores", () => {
+  const restored = (settings: Values, declared: Values, now: Values, live: Partial<Endpoint>) => {
+    const endpoint = anEndpoint(live);
+    return differences(endpoint, settingsAsServed(endpoint, { declared, settings }, now));
+  };
+
+  test("a former declared value, and keeps an outside change of another setting", () => {
+    const live = { workersMax: 5, idleTimeout: 99 };
+    const former = { workersMax: 3, idleTimeout: 10 };
+    expect(restored(former, { workersMax: 3 }, { workersMax: 5 }, live)).toEqual({ workersMax: 3 });
+  });
+
+  test("the served value of a setting that the program began to declare", () => {
+    expect(restored({ idleTimeout: 10 }, {}, { idleTimeout: 60 }, { idleTimeout: 60 })).toEqual({ idleTimeout: 10 });
+  });
+
+  test("the served value of a setting whose default the program began to declare", () => {
+    const [served, live] = [["12.1"], { allowedCudaVersions: [] }];
+    expect(restored({ allowedCudaVersions: served }, {}, live, live)).toEqual({ allowedCudaVersions: served });
+    expect(restored(live, {}, live, live)).toEqual({});
+  });
+
+  const template = (declared: Values | undefined, settings: Values, inputs: Values, live: Values) =>
+    templateAsServed({ id: "t", declared, settings }, { revision: 2, before: 1, changed: [], inputs }, live);
+
+  test("the template settings that the program changed since, and keeps outside changes", () => {
+    const settings = { image: "a:1", disk: 10 };
+    const live = { image: "a:2", disk: 20 };
+    expect(template({ image: "a:1" }, settings, { image: "a:2" }, live)).toEqual({ image: "a:1" });
+    expect(template(undefined, settings, { image: "a:2" }, live)).toEqual(settings);
+  });
+
+  test("the text of a command whose lists the program changed", () => {
+    const settings = { args: "serve" };
+    const live = { args: "serve --fast" };
+    expect(template({ cmd: ["serve"] }, settings, { cmd: ["serve", "--fast"] }, live)).toEqual(settings);
+  });
+
+  test("no template setting that the program only spells otherwise", () => {
+    const [former, live] = [{ ports: ["1/tcp", "2/tcp"] }, { ports: ["2/tcp", "1/tcp"] }];
+    expect(template(former, former, live, live)).toEqual({});
+    const env = { A: "outside" };
+    expect(template({ env: {} }, { env: {} }, {}, { env })).toEqual({});
+    expect(template({}, { env }, { env: {} }, { env: {} })).toEqual({});
+  });
+
+  test("the served template setting whose default the program began to declare", () => {
+    expect(template({}, { registry: "r" }, { registry: null }, { registry: null })).toEqual({ registry: "r" });
+  });
+
+  test("no template setting that means the same again", () => {
+    expect(template({ env: { A: "1" } }, { env: { A: "1" } }, { env: { A: "2" } }, { env: { A: "1" } })).toEqual({});
+  });
+});

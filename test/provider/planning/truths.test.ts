@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { isLeftAlone, leavingNothingAlone, sentValue } from "../../../provider/planning/truths";
+import type { Values } from "../../../provider/values/values";
+
+type Facts = Parameters<typeof isLeftAlone>[0];
+
+const plain: Facts = {};
+const set: Facts = { unset: [], compare: "set" };
+const text: Facts = { unset: null, compare: "text" };
+const removable: Facts = { removed: "", compare: "text" };
+const map: Facts = { unset: {}, platformKeys: /^RUNPOD_/ };
+
+/** Absent values are left out of the truths. */
+interface Values4 {
+  readonly olds?: unknown;
+  readonly news?: unknown;
+  /** Default: the old value. */
+  readonly state?: unknown;
+  readonly live?: unknown;
+}
+
+const absent = Symbol("absent");
+const bag = (value: unknown): Values => (value === undefined || value === absent ? {} : { it: value });
+
+function sent(facts: Facts, { olds, news, state = olds, live }: Values4): unknown {
+  const truths = { olds: bag(olds), news: bag(news), state: bag(state) };
+  const value = sentValue(facts, "it", truths, live);
+  if (isLeftAlone(facts, "it", truths)) expect(value).toBeUndefined();
+  return value;
+}
+
+describe("an update sends a value", () => {
+  test.each<[string, Facts, Values4, unknown]>([
+    ["that the program changed", plain, { olds: 1, news: 2, live: 1 }, 2],
+    ["that the program begins to declare", plain, { news: 2, live: 1 }, 2],
+    ["that the last update did not reach", plain, { olds: 2, news: 2, state: 1, live: 1 }, 2],
+    ["that outside changes made different from a changed one", plain, { olds: 1, news: 2, live: 3 }, 2],
+    ["of null where null has a meaning", text, { olds: "CZ", news: null, live: "CZ" }, null],
+    ["of a default that the program begins to declare", { unset: false }, { news: false, live: true }, false],
+    ["of a removed input: its default", { unset: "plain" }, { olds: "odd", live: "odd" }, "plain"],
+    ["of a removed input: its own value for that", removable, { olds: "12.1", live: "12.1" }, ""],
+    ["of a removed input that RunPod does not report", { removed: 1 }, { olds: 2, live: undefined }, 1],
+    ["of an empty list", set, { olds: ["a"], news: [], live: ["a"] }, []],
+    ["of an empty list that the program begins to declare", set, { news: [], live: ["a"] }, []],
+    ["of an empty text as its default", text, { olds: "CZ", news: "", live: "CZ" }, null],
+    ["of an empty text that the program begins to declare", text, { news: "", live: "CZ" }, null],
+    ["of a set with another element", set, { olds: ["a"], news: ["b", "a"], live: ["a"] }, ["b", "a"]],
+    ["of a map with a new key", map, { news: { A: "1" }, live: {} }, { A: "1" }],
+    ["of a map with outside keys", map, { news: { A: "1" }, live: { B: "2" } }, { B: "2", A: "1" }],
+    ["of a map without a removed key", map, { olds: { A: "1" }, news: {}, live: { A: "1", B: "2" } }, { B: "2" }],
+    ["of a map without a key that only the state has", map, { state: { A: "1" }, live: { A: "1" } }, {}],
+    [
+      "of a map with the outside value of a key that the program did not change",
+      map,
+      { olds: { A: "1", B: "1" }, news: { A: "1", B: "2" }, live: { A: "outside", B: "1" } },
+      { A: "outside", B: "2" },
+    ],
+    [
+      "of a map with a key that the last update did not reach",
+      map,
+      { olds: { A: "2" }, news: { A: "2" }, state: { A: "1" }, live: { A: "1" } },
+      { A: "2" },
+    ],
+    [
+      "of a map with the name of a member of every object",
+      map,
+      { news: { constructor: "1" }, live: {} },
+      { constructor: "1" },
+    ],
+  ])("%s", (_, facts, values, expected) => {
+    expect(sent(facts, values)).toEqual(expected);
+  });
+});
+
+describe("an update sends nothing", () => {
+  test.each<[string, Facts, Values4]>([
+    ["over an outside change of an unchanged input", plain, { olds: 1, news: 1, live: 3 }],
+    ["for an unchanged input that the state does not hold", plain, { olds: 1, news: 1, state: absent, live: 3 }],
+    ["for an input that the program leaves out", plain, { live: 3 }],
+    ["for a changed value that RunPod already has", plain, { olds: 1, news: 2, live: 2 }],
+    ["for a removed input without a default", plain, { olds: 1, live: 1 }],
+    ["for a declared default in place of an absent input, if RunPod has it", { unset: false }, { news: false }],
+    ["for a removed default, over an outside change", { unset: false }, { olds: false, live: true }],
+    ["for an empty list in place of an absent one, if RunPod has none", set, { news: [], live: [] }],
+    ["for a removed empty list, over an outside change", set, { olds: [], live: ["a"] }],
+    ["for an empty text in place of null, over an outside change", text, { olds: null, news: "", live: "CZ" }],
+    ["for a set in another order, over an outside change", set, { olds: ["a", "b"], news: ["b", "a"], live: ["c"] }],
+    ["for a changed set that RunPod has in another order", set, { olds: ["a"], news: ["a", "b"], live: ["b", "a"] }],
+    ["for a map without changes, over outside changes", map, { olds: { A: "1" }, news: { A: "1" }, live: { A: "2" } }],
+    ["for an empty map that the program begins to declare, over outside keys", map, { news: {}, live: { A: "1" } }],
+    ["for a map that RunPod already has", map, { olds: {}, news: { A: "1" }, live: { A: "1", B: "2" } }],
+    ["for a removed map that RunPod no longer has", map, { olds: { A: "1" }, live: {} }],
+  ])("%s", (_, facts, values) => {
+    expect(sent(facts, values)).toBeUndefined();
+  });
+});
+
+test("a repair sends every declared value that differs from the live one, and the defaults of all others", () => {
+  const truths = leavingNothingAlone({ image: "a", ports: [] }, { image: "b", ports: [], args: "x" });
+  expect(sentValue(plain, "image", truths, "b")).toBe("a");
+  expect(sentValue(set, "ports", truths, [])).toBeUndefined();
+  expect(sentValue({ unset: "" }, "args", truths, "x")).toBe("");
+});
