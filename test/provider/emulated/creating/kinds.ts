@@ -9,7 +9,7 @@ import { template } from "../../../../provider/kinds/template/lifecycle";
 import type { Resource } from "../../../../provider/session/resource";
 import type { Values } from "../../../../provider/values/values";
 
-/** The inputs that create a resource of each kind, and its place in the account. */
+/** The inputs that create a resource of each kind, some of them at their defaults, and its place in the account. */
 export interface Kind {
   readonly what: string;
   readonly resource: Resource<never>;
@@ -31,7 +31,10 @@ export interface Kind {
 export const aPod: Kind = {
   what: "pod",
   resource: pod,
-  inputs: { image: "nginx", gpu: { id: "NVIDIA L4" } },
+  inputs: {
+    ...{ image: "nginx", gpu: { id: "NVIDIA L4" }, env: { A: "1" } },
+    ...{ ports: [], args: "", registry: null, globalNetworking: false },
+  },
   change: { image: "nginx:2" },
   ...{ creates: "createPod", lists: "listPods" },
   collection: ({ pods }) => pods,
@@ -52,7 +55,7 @@ export const aCluster: Kind = {
 export const aVolume: Kind = {
   what: "network volume",
   resource: networkVolume,
-  inputs: { size: 10, dataCenter: "US-TX-3" },
+  inputs: { size: 10, dataCenter: "US-TX-3", type: "STANDARD", allowDataLoss: false },
   change: { size: 20 },
   ...{ creates: "createNetworkVolume", lists: "listNetworkVolumes" },
   collection: ({ networkVolumes }) => networkVolumes,
@@ -61,7 +64,7 @@ export const aVolume: Kind = {
 export const anEndpoint: Kind = {
   what: "endpoint",
   resource: serverlessEndpoint,
-  inputs: { gpuIds: "AMPERE_16", workersMax: 0 },
+  inputs: { gpuIds: "AMPERE_16", workersMax: 0, locations: "", scalerType: "QUEUE_DELAY" },
   change: { idleTimeout: 42 },
   ...{ creates: "saveEndpoint", lists: "myself" },
   collection: ({ endpoints }) => endpoints,
@@ -77,7 +80,7 @@ export const freeKinds: readonly Kind[] = [
   {
     what: "template",
     resource: template,
-    inputs: { image: "worker", serverless: true },
+    inputs: { image: "worker", serverless: true, ports: [], args: "", category: "NVIDIA", env: { A: "1" } },
     change: { image: "worker:2" },
     ...{ creates: "createTemplate", lists: "listTemplates", namesAreUnique: true },
     collection: ({ templates }) => templates,

@@ -203,14 +203,6 @@ test("a pod that came back without its GPUs is read as it is, and imported with 
 });
 
 describe("refreshing a pod", () => {
-  test("changes nothing when nothing changed", async () => {
-    const inputs = { ...onGpu, env: { A: "1" }, ports: [], args: "", registry: null, globalNetworking: false };
-    const stack = await aStack().up(inputs);
-    const before = stack.state;
-    await stack.refresh();
-    expect(stack.state).toEqual(before);
-  });
-
   test("shows exactly the drifted inputs", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1" } });
     const { inputs } = stack.state;

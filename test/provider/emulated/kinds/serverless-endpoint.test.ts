@@ -139,23 +139,4 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ]);
     });
   });
-
-  describe("refreshing an endpoint", () => {
-    test("changes nothing when nothing changed", async () => {
-      const stack = await aStack().up({ ...of.queue, locations: "", scalerType: "QUEUE_DELAY" });
-      const before = stack.state;
-      await stack.refresh();
-      expect(stack.state).toEqual(before);
-    });
-
-    test("shows drift of declared inputs only", async () => {
-      const stack = await aStack().up({ ...of.queue, workersMin: 1, workersMax: 5, scalerType: "REQUEST_COUNT" });
-      const drift = { workersMin: 2, workersMax: 6, gpuIds: "ADA_24", scalerType: "QUEUE_DELAY" } as const;
-      world.emulator.changeEndpoint(stack.id, { ...drift, idleTimeout: 99 });
-      await stack.refresh();
-      expect(stack.inputs).toMatchObject(drift);
-      expect(stack.outputs).toMatchObject({ ...drift, idleTimeout: 99 });
-      expect(stack.inputs).not.toHaveProperty("idleTimeout");
-    });
-  });
 });
