@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Platform, Pod, PodAction } from "../../../client";
 import { restart, settleReset } from "../../../provider/kinds/pod/settle";
 import { aPod } from "../../support/pods";
@@ -18,106 +18,84 @@ function podThatShows(...states: readonly [Pod, ...Pod[]]) {
       return states[0];
     },
   };
-  const start = (options: { timeoutMs?: number; urn?: string } = {}): TestRun => ({
+  const start = (options: { urn?: string }): TestRun => ({
     ...testRun({ platform: { pods } as unknown as Platform }),
     ...options,
   });
-  return { acted, start, looks: () => looks };
+  return { acted, start };
 }
 
-const within = (run: TestRun, ms: number) => run.clock.now() + ms;
-const done = <T>(run: TestRun, work: Promise<T>) => (run.clock as VirtualClock).run(work);
 const stuck = aPod({ status: "STARTING", actions: ["terminate"], startedAt: null });
+const restartable = { ...stuck, actions: ["restart", "stop", "terminate"] };
+const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
+const again = aPod({ startedAt: "2026-06-01T12:05:00Z" });
+const long = { ...running, runtime: { uptime: 500 } };
 
-describe("a pod whose start is stuck and whose image was changed", () => {
-  const reset = (run: TestRun) => settleReset(run, { before: stuck, pod: stuck }, {}, within(run, 600_000));
+interface Course {
+  /** What RunPod shows, in turn, after a change of the image or after a restart. The first is also the pod before it. */
+  readonly shows: readonly [Pod, ...Pod[]];
+  readonly after?: "restart";
+  readonly options?: { readonly timeoutMs?: number; readonly urn?: string; readonly isCancelled?: true };
+  /** The settled pod, or the message of the failure. */
+  readonly ends: Partial<Pod> | string;
+  readonly acts?: readonly PodAction[];
+  readonly ms: readonly [least: number, most: number];
+}
 
-  test("is restarted if RunPod allows it", async () => {
-    const restartable = { ...stuck, actions: ["restart", "stop", "terminate"] };
-    const { acted, start, looks } = podThatShows(restartable, ...Array<Pod>(40).fill(restartable), aPod());
-    const run = start();
-    const pod = settleReset(run, { before: restartable, pod: restartable }, {}, within(run, 600_000));
-    expect((await done(run, pod)).status).toBe("RUNNING");
-    expect(acted).toEqual(["restart"]);
-    expect(looks()).toBeGreaterThan(40);
-  });
+const quick = [0, 20_000] as const;
+const courses: Readonly<Record<string, Course>> = {
+  "a pod that is stuck in its start is restarted if RunPod allows it": {
+    ...{ shows: [restartable, ...Array<Pod>(40).fill(restartable), aPod()], ends: { status: "RUNNING" } },
+    ...{ acts: ["restart"], ms: [20_000, 600_000] },
+  },
+  "a stuck pod gets no restart if it shows a new run by itself": {
+    ...{ shows: [stuck, aPod()], ends: { status: "RUNNING" }, ms: quick },
+  },
+  "a stuck pod fails at once if RunPod allows no action, and the error suggests the command that helps": {
+    ...{ shows: [stuck], options: { urn }, ms: quick },
+    ends: `allows neither a restart nor a stop (terminate). "pulumi up --replace '${urn}'" makes a new pod in its place`,
+  },
+  "the error of a stuck pod explains how to find the URN if the host does not know it": {
+    ...{ shows: [stuck], ends: 'the URN of web that "pulumi stack --show-urns" shows', ms: quick },
+  },
+  "a new start time shows the new run, even if a restart ended before the first read": {
+    ...{ shows: [running, again], after: "restart", ends: again, acts: ["restart"], ms: [0, 5_000] },
+  },
+  "a shorter uptime shows the new run if the start time stays": {
+    ...{ shows: [long, { ...running, runtime: { uptime: 3 } }], after: "restart", acts: ["restart"] },
+    ...{ ends: { runtime: { uptime: 3 } }, ms: quick },
+  },
+  "a cancelled run does not take the old run for the new one": {
+    ...{ shows: [running], after: "restart", options: { isCancelled: true }, acts: ["restart"] },
+    ...{ ends: "the wait was cancelled", ms: quick },
+  },
+  "a sign of the new run is not awaited beyond the deadline of the operation": {
+    ...{ shows: [running], options: { timeoutMs: 4_000 }, ends: running, ms: [4_000, 4_000] },
+  },
+  "a sign of the new run is not awaited longer than a lag may last": {
+    ...{ shows: [running], ends: running, ms: [15_000, 15_000] },
+  },
+  "a restart that RunPod answers as done without an effect is no success, and is not sent twice": {
+    ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
+    ends: "RunPod answered the restart of pod pod1 as done, and it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
+  },
+};
 
-  test("gets no restart if it shows a new run by itself", async () => {
-    const { acted, start } = podThatShows(stuck, aPod());
-    const run = start();
-    expect((await done(run, reset(run))).status).toBe("RUNNING");
-    expect(acted).toEqual([]);
-  });
-
-  test("fails at once if RunPod allows no action, and suggests the command that helps", async () => {
-    const { acted, start } = podThatShows(stuck);
-    const run = start({ urn });
-    const before = run.clock.now();
-    await expect(done(run, reset(run))).rejects.toThrow(
-      `allows neither a restart nor a stop (terminate). "pulumi up --replace '${urn}'" makes a new pod in its place`,
-    );
-    expect(run.clock.now() - before).toBeLessThan(20_000);
-    expect(acted).toEqual([]);
-  });
-
-  test("fails with the way to find the URN if the host does not know it", async () => {
-    const run = podThatShows(stuck).start();
-    await expect(done(run, reset(run))).rejects.toThrow('the URN of web that "pulumi stack --show-urns" shows');
-  });
-});
-
-describe("the first sign of a new run", () => {
-  const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
-  const again = aPod({ startedAt: "2026-06-01T12:05:00Z" });
-
-  test("is a new start time, if a restart ended before the first read", async () => {
-    const { start } = podThatShows(running, again);
-    const run = start();
-    const before = run.clock.now();
-    const pod = await done(run, restart(run, running, {}, within(run, 600_000)));
-    expect(pod.startedAt).toBe(again.startedAt);
-    expect(run.clock.now() - before).toBeLessThan(5_000);
-  });
-
-  test("does not count as seen in a cancelled run, even if the pod has been running for long", async () => {
-    const run = podThatShows(running).start();
-    const restarting = restart(run, running, {}, within(run, 600_000));
-    await settle();
-    run.cancel();
-    await expect(done(run, restarting)).rejects.toThrow("the wait was cancelled");
-  });
-
-  test("is not awaited beyond the deadline of the operation", async () => {
-    const run = podThatShows(running).start();
-    const before = run.clock.now();
-    await done(run, settleReset(run, { before: running, pod: running }, {}, within(run, 4_000)));
-    expect(run.clock.now() - before).toBe(4_000);
-  });
-
-  test("is not awaited longer than a lag may last", async () => {
-    const run = podThatShows(running).start();
-    const before = run.clock.now();
-    await done(run, settleReset(run, { before: running, pod: running }, {}, within(run, 600_000)));
-    expect(run.clock.now() - before).toBe(15_000);
-  });
-});
-
-describe("an action of a pod", () => {
-  const running = aPod({ startedAt: "2026-06-01T12:01:00Z" });
-
-  test("that RunPod answers as done and that has no effect is no success: a restart is not sent twice", async () => {
-    const { acted, start } = podThatShows(running);
-    const run = start({ urn });
-    await expect(done(run, restart(run, running, {}, within(run, 600_000)))).rejects.toThrow(
-      `RunPod answered the restart of pod pod1 as done, and it had no effect: the pod is RUNNING as before. Restart it in the RunPod console`,
-    );
-    expect(acted).toEqual(["restart"]);
-  });
-
-  test("shows a new run by a shorter uptime, if the start time stays", async () => {
-    const before = { ...running, runtime: { uptime: 500 } };
-    const { start } = podThatShows(before, { ...running, runtime: { uptime: 3 } });
-    const run = start();
-    expect((await done(run, restart(run, before, {}, within(run, 600_000)))).runtime).toEqual({ uptime: 3 });
-  });
+test.each(Object.entries(courses))("%s", async (_, { shows, after, options = {}, ends, acts = [], ms }) => {
+  const { timeoutMs = 600_000, isCancelled = false, ...own } = options;
+  const { acted, start } = podThatShows(...shows);
+  const run = start(own);
+  const [pod] = shows;
+  const began = run.clock.now();
+  const work =
+    after === "restart"
+      ? restart(run, pod, {}, began + timeoutMs)
+      : settleReset(run, { before: pod, pod }, {}, began + timeoutMs);
+  if (isCancelled) await settle();
+  if (isCancelled) run.cancel();
+  const outcome = await (run.clock as VirtualClock).run<Pod | string>(work.catch(({ message }: Error) => message));
+  expect(outcome).toEqual(typeof ends === "string" ? expect.stringContaining(ends) : expect.objectContaining(ends));
+  expect(acted).toEqual(acts);
+  const took = run.clock.now() - began;
+  expect([took >= ms[0], took <= ms[1]], `${took} ms`).toEqual([true, true]);
 });

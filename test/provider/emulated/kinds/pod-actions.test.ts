@@ -39,13 +39,3 @@ test("a start without effect fails after the second attempt, and suggests the ne
     "as done, and it had no effect: the pod is EXITED as before. Start it in the RunPod console",
   );
 });
-
-test("a restart that has no effect fails, and global networking stays a change of the next update", async () => {
-  const plain = { ...onGpu, dataCenterIds: ["US-TX-3"], gpu: { id: "NVIDIA GeForce RTX 4090" } };
-  const stack = await world.stackOf(pod).up(plain);
-  world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });
-  const { message } = await failure(stack.up({ ...plain, globalNetworking: true }));
-  expect(message).toContain("the restart of pod");
-  await stack.up({ ...plain, globalNetworking: true });
-  expect(stack.outputs).toMatchObject({ globalNetwork: { enabled: true } });
-});
