@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts } from "../../client";
+import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, podCost } from "../../client";
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
@@ -26,6 +26,7 @@ export const getPod = defineFunction({
     const pod = await platform.pods.get(id, { signal });
     return {
       ...pod,
+      cost: podCost(pod),
       placement: placementOf(pod),
       globalNetwork: pod.globalNetworking,
       portMappings: exposedPorts(pod),

@@ -165,7 +165,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "every probe about jobs shows it: without an id it is not tried",
   },
   {
-    assumption: "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while the first worker comes up",
+    assumption: "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while jobs wait or no worker has come up",
     evidence: [recorded("40"), measurement("by other clients, 2026")],
     reason: WORKER,
   },
@@ -175,7 +175,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "`runsync` answers with the job, whose id may be missing",
+    assumption: "`runsync` answers with the job and its id, which the author of one recording left out",
     evidence: [recorded("39"), recorded("46")],
     reason: WORKER,
   },

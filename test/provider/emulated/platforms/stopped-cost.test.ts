@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getPod } from "../../../../provider/functions/lookups";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
 import { useLifecycles } from "../harness";
 
@@ -10,4 +11,5 @@ test("a stopped pod costs nothing, although RunPod leaves its rate in its cost",
   expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ cost: 0 });
+  expect(await getPod.call(world.run(), { id: stack.id }, AbortSignal.timeout(10_000))).toMatchObject({ cost: 0 });
 });
