@@ -70,7 +70,7 @@ describe("the console page", () => {
     expect(await height()).toBe(before);
   });
 
-  test("shows an endpoint's queue, its workers by what they do, and each job's state", async () => {
+  test("shows an endpoint's queue, its workers by their state, and each job's state", async () => {
     const id = await newEndpoint(emulator, "embeddings");
     await row("embeddings").getByText("0 queued · 0 running · 0 done").waitFor();
     for (let job = 0; job < 5; job++) await send(emulator, "POST", `/v2/${id}/run`, { input: { prompt: "private" } });
@@ -84,7 +84,7 @@ describe("the console page", () => {
     expect(await page.content()).not.toContain("private");
   });
 
-  test("lists requests as they come, newest first, with what became of them", async () => {
+  test("lists requests as they come, newest first, with their results", async () => {
     await page.getByText("No requests since the start").waitFor({ state: "attached" });
     await refusedPod();
     await page.locator("#requests-list").getByText("422").waitFor();
@@ -97,7 +97,7 @@ describe("the console page", () => {
     expect(await page.locator("#requests-list li").first().innerText()).toContain("listPods");
   });
 
-  test("shows what hostile names say, and never does what they say", async () => {
+  test("shows hostile names as text, and executes none of them", async () => {
     const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
     await newPod(emulator, { name: hostile, image: `"><svg onload=alert(1)>`, env: { TOKEN: "canary-secret" } });
     await newPod(emulator, { name: "javascript:alert(1)" });
@@ -120,7 +120,7 @@ describe("the console page", () => {
     expect(await firstView()).not.toMatch(/canary|TOKEN/);
   });
 
-  test("says what to try first while there is nothing, and the command works as it stands", async () => {
+  test("suggests a first command while the account is empty, and the command works unchanged", async () => {
     await page.getByRole("heading", { name: "Nothing here yet" }).waitFor();
     const command = (await page.locator("#command").textContent()) ?? "";
     const [, url = "", body = ""] = /^curl (\S+)[\s\S]*-d '(.*)'$/.exec(command) ?? [];

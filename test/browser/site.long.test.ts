@@ -87,7 +87,7 @@ test("the site is searched, read by links, and changes between light and dark, w
   expect(browser.complaints).toEqual([]);
 });
 
-test("every link within the site leads to a page, and to a heading of it, also those of llms.txt", () => {
+test("every link within the site and in llms.txt leads to a page, and to a heading of that page", () => {
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".html"));
   const texts = new Map(pages.map((page) => [join(folder, page), readFileSync(join(folder, page), "utf8")]));
   const broken = [...texts].flatMap(([file, text]) =>

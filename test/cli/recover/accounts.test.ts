@@ -64,7 +64,7 @@ test("recover searches the account of an explicit provider for the resource that
   expect(emulator.requests()).toEqual([]);
 });
 
-test("the environment's key replaces that of a destroyed explicit provider only if recover finds the created resource with it", async () => {
+test("the environment's key replaces the key of a destroyed explicit provider only if recover finds the created resource with it", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(

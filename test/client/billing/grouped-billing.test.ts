@@ -193,12 +193,7 @@ describe("the bill of endpoints", () => {
     ],
     ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
     ["a GPU type counts endpoints on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may run"],
-    [
-      "the last type that is not excluded is the one",
-      "NVIDIA GeForce RTX 4090",
-      ["left"],
-      "$3.00 of endpoints that may",
-    ],
+    ["the last type that is not excluded counts", "NVIDIA GeForce RTX 4090", ["left"], "$3.00 of endpoints that may"],
     ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
     ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
   ])("for %s", async (_what, gpuId, counted, left) => {

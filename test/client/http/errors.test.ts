@@ -40,7 +40,7 @@ test.each([
   ["400 for want of hardware", problem(400, NO_ROOM), CapacityError],
   ["400 for want of hardware, reworded", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
   [
-    "400 about something else that is available",
+    "400 about volumes that are available elsewhere",
     problem(400, "US-TX-3 has no network volumes; available in EU-RO-1"),
     RuleError,
   ],

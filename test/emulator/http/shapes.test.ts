@@ -67,7 +67,7 @@ async function shown(it: World, { path, list, client }: Shape, id: string): Prom
 }
 
 test.each(shapes)(
-  "$what is shown whole, by its create, its read and its list, and two seconds later",
+  "the create, the read and the list of $what show all its fields, also two seconds later",
   async (shape) => {
     const it = await startWorld({ now: () => Date.UTC(2026, 5, 1, 12) });
     const [registry, volume] = [

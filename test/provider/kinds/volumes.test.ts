@@ -26,22 +26,22 @@ describe("the volumes that an update sends", () => {
   test.each<[string, Case, readonly string[]]>([
     ["are those of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
     [
-      "keep the ones that a change outside Pulumi has attached",
+      "keep volumes that a change outside Pulumi has attached",
       { attached: ["a", "x"], olds: one("a"), news: one("b") },
       ["b", "x"],
     ],
     [
-      "name each once, where the program begins to declare an attached one",
+      "name each volume once if the program begins to declare an attached volume",
       { attached: ["a", "x"], news: list("a", "b") },
       ["a", "b", "x"],
     ],
     [
-      "leave out one that only a failed update has attached, when the program takes it back",
+      "leave out a volume that only a failed update attached, if the program removes it again",
       { attached: ["a", "b"], olds: list("a"), news: list("a"), state: list("a", "b") },
       ["a"],
     ],
     [
-      "leave out one that the program takes away, though the state does not have it",
+      "leave out a volume that the program removes, although the state does not have it",
       { attached: ["a", "b"], olds: list("a", "b"), news: list("a"), state: {} },
       ["a"],
     ],

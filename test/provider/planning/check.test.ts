@@ -141,7 +141,7 @@ describe("inputs whose value is not known yet", () => {
     [{ ...onGpu, gpu: unknown }, ["gpu"]],
     [{ ...onGpu, mounts: { network: unknown, persistent: { size: 10, path: "/a" } } }, ["mounts", "network"]],
     [{ gpu: onGpu.gpu, templateId: unknown }, ["templateId"]],
-  ] as [Values, Path][])("are not held against the user: %j", (inputs, path) => {
+  ] as [Values, Path][])("cause no problem: %j", (inputs, path) => {
     expect(problemsOfPod(inputs, [path])).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe("inputs whose value is not known yet", () => {
     expect(problemsOf(serverlessEndpoint.inputs, balanced, [["scalerType"]])).toEqual([]);
   });
 
-  test("do not hide the problems of others", () => {
+  test("do not hide the problems of other inputs", () => {
     expect(problemsOfPod({ ...onGpu, disk: unknown, args: 1 }, [["disk"]])).toEqual([
       "args: must be a string, not a number",
     ]);
@@ -167,7 +167,7 @@ describe("a value that only JavaScript or zod has a name for", () => {
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
       "env.__proto__: is a name that JavaScript does not keep: choose another one",
     ],
-  ])("is said plainly: %j", (inputs, problem) => {
+  ])("is named plainly: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 });

@@ -122,7 +122,7 @@ describe("the record of inputs that a program leaves out", () => {
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
 
-  test("makes no difference in a plan, whatever the undeclared values become on RunPod", () => {
+  test("makes no difference in a plan, even if the undeclared values change on RunPod", () => {
     fc.assert(
       fc.property(inputs, inputs, inputs, (given, before, after) => {
         const recorded = [before, after].map((others) => {

@@ -154,7 +154,7 @@ const invalid: readonly Invalid[] = [
 ];
 
 test.each(invalid)(
-  "$what is told all its problems at once, without a value of a secret",
+  "a preview lists all problems of $what at once, and shows no value",
   ({ resource, args, problems }) => {
     const told = formatProblems(problemsOf(resource.inputs, args));
 

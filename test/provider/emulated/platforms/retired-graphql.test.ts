@@ -43,7 +43,7 @@ test("an endpoint over REST needs no GraphQL: it is created, changed, read and d
   expect(await world.platform.templates.list()).toHaveLength(2);
 });
 
-test("an endpoint that was created over the retired GraphQL is kept, to protect its template", async () => {
+test("Podwright keeps an endpoint that was created over the retired GraphQL, to protect its template", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   await world.switchTo("rest");
   retireGraphql();

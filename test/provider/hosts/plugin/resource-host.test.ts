@@ -204,7 +204,7 @@ describe("the preview of an update with an outdated output and unchanged inputs"
     });
   };
 
-  test("shows all outputs except those that depend on the template or on workers", () => {
+  test("shows all outputs except outputs that depend on the template or on workers", () => {
     const recorded = new SeenState();
     const host = new ResourceHost(serverlessEndpoint as unknown as Resource<Values>, recorded);
     const inputs = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };

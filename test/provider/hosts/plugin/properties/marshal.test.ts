@@ -115,7 +115,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(again).toEqual({ env: secret({ A: "x" }) });
   });
 
-  test("values that the wire cannot carry are left out, so that they do not lose the resource", () => {
+  test("the state drops values that the wire cannot carry, and keeps the resource", () => {
     const encoded = encode({ a: undefined, b: () => 1, c: Number.NaN, d: 1n }).toJavaScript();
     expect(encoded).toEqual({ c: null, d: "1" });
   });
