@@ -21,18 +21,17 @@ export {
 } from "./catalog/types";
 export type { Collection, ListingOptions } from "./collections/collection";
 export { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "./endpoints/defaults";
-export { samePlaces, sameTokens } from "./endpoints/tokens";
 export {
   ENDPOINT_TYPES,
-  type Endpoint,
   type EndpointInput,
-  type EndpointTransport,
   type EndpointType,
   FLASHBOOT_TYPES,
   type FlashBootType,
   SCALER_TYPES,
   type ScalerType,
-} from "./endpoints/types";
+} from "./endpoints/settings";
+export { samePlaces, sameTokens } from "./endpoints/tokens";
+export type { Endpoint, EndpointTransport } from "./endpoints/types";
 export { endpointUrl } from "./endpoints/url";
 export type * from "./endpoints/workers";
 export * from "./errors";

@@ -171,7 +171,7 @@ const serverlessEndpoint: Samples = {
   env: [on(queue, { MODE: "one" }, { MODE: "two", "MY-KEY": "three" })],
   type: [on({ ...queue, scalerType: "REQUEST_COUNT" }, "LB", "QB")],
   idleTimeout: [on(queue, 30, 60)],
-  locations: [on(queue, "CZ", "CZ,US")],
+  locations: [on(queue, "CZ", "US")],
   flashBootType: [on(queue, "FLASHBOOT", "PRIORITY_FLASHBOOT")],
   scalerType: [on(queue, "REQUEST_COUNT", "QUEUE_DELAY")],
   scalerValue: [on(queue, 7, 9)],

@@ -1,4 +1,4 @@
-import type { EndpointInput } from "./types";
+import type { EndpointInput } from "./settings";
 
 /** The values that RunPod chooses for absent settings. */
 export const ENDPOINT_DEFAULTS = {

@@ -1,5 +1,5 @@
 import { invalidCall } from "../errors/invalid-call";
-import type { EndpointInput } from "./types";
+import type { EndpointInput } from "./settings";
 
 type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { listingOf } from "../../http/answers/listing";
 import { id, listOf, optional } from "../../values/fields";
-import { type Endpoint, type EndpointInput, settingsSchema } from "../types";
+import { type EndpointInput, namesOf, type Setting, settingsSchema } from "../settings";
+import type { Endpoint } from "../types";
 import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
 
@@ -10,19 +11,10 @@ import type { Instances } from "./instances";
  * the input type that a variable would have to declare.
  */
 
-export type Setting = keyof EndpointInput;
-
-export const ALL = Object.keys(settingsSchema.shape) as Setting[];
-/** Settings that the interface document does not name: the schema of an account may lack them. */
-export const NEWER: readonly Setting[] = [
-  "gpuCount",
-  "workersPFBTarget",
-  "executionTimeoutMs",
-  "allowedCudaVersions",
-  "minCudaVersion",
-  "networkVolumeIds",
-  "cpu",
-];
+/** The settings that GraphQL has. */
+export const ALL = namesOf(({ only }) => only !== "rest");
+/** The schema of an account may lack these. */
+export const NEWER = namesOf(({ newer }) => newer === true);
 
 /** The name of a setting in RunPod's schema. */
 export function fieldOf(setting: Setting): string {

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/operations";
 import { invalidCall } from "../../errors/invalid-call";
 import type { CallOptions } from "../../http/requests";
-import type { CpuChoice } from "../types";
+import type { CpuChoice } from "../settings";
 
 /**
  * CPU hardware in GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor, and so

@@ -9,14 +9,9 @@ import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
 import { graphqlRequest } from "../../http/requests";
 import { ENDPOINT_DEFAULTS } from "../defaults";
-import {
-  type DeleteEndpointOptions,
-  type Endpoint,
-  type EndpointInput,
-  type Endpoints,
-  restSettingsSchema,
-} from "../types";
-import { ALL, fieldOf, listDocument, NEWER, responsesWith, type Setting, saveDocument } from "./documents";
+import { type EndpointInput, REST_ONLY, type Setting } from "../settings";
+import type { DeleteEndpointOptions, Endpoint, Endpoints } from "../types";
+import { ALL, fieldOf, listDocument, NEWER, responsesWith, saveDocument } from "./documents";
 import { Instances } from "./instances";
 
 /** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
@@ -110,7 +105,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints 
 
   /** An update may be repeated, and a create may not. */
   async #save(input: EndpointInput, id: string | undefined, options: CallOptions): Promise<Endpoint> {
-    const beyond = restSettingsSchema.keyof().options.filter((setting) => input[setting] !== undefined);
+    const beyond = REST_ONLY.filter((setting) => input[setting] !== undefined);
     if (beyond.length > 0)
       throw invalidCall("saveEndpoint", `${beyond.join(" and ")} can be saved with endpointTransport rest only`);
     const instances = await this.#instances.write("saveEndpoint", input.cpu ?? [], options);

@@ -1,6 +1,6 @@
 import type { Template } from "../../account/templates";
 import { sameTokens } from "../tokens";
-import type { RestEndpoint } from "../types";
+import type { RestEndpoint } from "./record";
 
 /**
  * REST copies a template into the endpoint and does not record which one. The copy carries the template's id in the

@@ -7,18 +7,13 @@ import type { Listing } from "../../http/answers/listing";
 import { isNotFound, substitute } from "../../http/answers/substitute";
 import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
+import type { EndpointInput } from "../settings";
 import { isRegion, liesIn, tokensOf } from "../tokens";
-import {
-  type DeleteEndpointOptions,
-  type Endpoint,
-  type EndpointInput,
-  type Endpoints,
-  type RestEndpoint,
-  restEndpointSchema,
-} from "../types";
+import type { DeleteEndpointOptions, Endpoint, Endpoints } from "../types";
 import type { WorkerList, Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent, ownEnv, sameEntries } from "./copies";
 import { createBody, endpointOf, patchBody } from "./mapping";
+import { type RestEndpoint, restEndpointSchema } from "./record";
 import { sharedTemplate, type TemplateLookups } from "./shared-template";
 
 /** The other areas that endpoints over REST use. */

@@ -2,8 +2,9 @@ import type { Templates } from "../../account/templates";
 import { RuleError } from "../../errors";
 import { isFinal, isNotFound, substitute } from "../../http/answers/substitute";
 import type { CallOptions } from "../../http/requests";
-import type { Endpoints, RestEndpoint } from "../types";
+import type { Endpoints } from "../types";
 import { copiedFrom } from "./copies";
+import type { RestEndpoint } from "./record";
 
 /** Reads facts about an endpoint's template that REST does not report. */
 export interface TemplateLookups {

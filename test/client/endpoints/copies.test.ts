@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { templateSchema } from "../../../client/account/templates";
 import { copyOf, isCurrent } from "../../../client/endpoints/rest/copies";
-import { restEndpointSchema } from "../../../client/endpoints/types";
+import { restEndpointSchema } from "../../../client/endpoints/rest/record";
 import { RECORD } from "./rest-platform";
 
 const settings = {

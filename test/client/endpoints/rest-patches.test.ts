@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointInput } from "../../../client";
 import { endpointOf, patchBody } from "../../../client/endpoints/rest/mapping";
-import { restEndpointSchema } from "../../../client/endpoints/types";
+import { restEndpointSchema } from "../../../client/endpoints/rest/record";
 import { RECORD } from "./rest-platform";
 
 type Record = Parameters<typeof patchBody>[1];

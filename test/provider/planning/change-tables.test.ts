@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { restSettingsSchema } from "../../../client/endpoints/types";
+import { REST_ONLY } from "../../../client/endpoints/settings";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
 import { isRecord, parsePath, type Values } from "../../../provider/values/values";
@@ -25,7 +25,7 @@ function stateOf({ kind, before, sample }: Case): Values {
 
 test("the endpoint inputs for REST match the client's fields for REST, and each description mentions this", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
-  expect(over).toEqual(Object.fromEntries(restSettingsSchema.keyof().options.map((setting) => [setting, "rest"])));
+  expect(over).toEqual(Object.fromEntries(REST_ONLY.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
 });
 
