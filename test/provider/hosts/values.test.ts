@@ -40,6 +40,7 @@ describe("values on their way to the engine", () => {
   test("stay unchanged if the wire can carry them", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
+        fc.pre(!JSON.stringify(values).includes('"__proto__":'));
         expect(sanitize(values)).toEqual(values);
       }),
     );
