@@ -52,7 +52,7 @@ async function timed(command: string, args: readonly string[], enough: Milestone
 
 type Milestone = (child: ChildProcess) => Promise<unknown>;
 
-/** The first line: for the plugin, the port. */
+/** The first line of output. A plugin prints its port there. */
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("no standard output");
   const [line] = (await once(stdout, "data")) as [Buffer];
@@ -64,7 +64,7 @@ async function connected(child: ChildProcess): Promise<ResourceProviderClient> {
   return new ResourceProviderClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
 }
 
-/** The plugin's first response to a call that came as soon as the port was known. */
+/** The plugin's first response, to a call right after it printed the port. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
   const client = await connected(child);
   await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());

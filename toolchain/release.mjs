@@ -1,8 +1,8 @@
-// `npm run release -- 1.2.3` makes a release up to publishing: version, changelog, generated files, archives, SDKs, list of
-// parts, checksums; then a commit and a tag, whose push starts the workflow that publishes. `--dry-run` does it in a copy, leaves
-// the files in build/ or `--out FOLDER` and changes nothing else. `--artifacts` makes the files of the version that is there, `--notes` prints its
-// section of the changelog. An executable is made for this machine, and for each platform named, such as `linux-arm64`. A
-// release names its home, the repository that publishes it: `--home github.com/owner/name`, else the remote `origin`.
+// `npm run release -- 1.2.3` prepares a release: version, changelog, generated files, archives, SDKs, list of parts, checksums. Then it
+// makes a commit and a tag; the push of the tag starts the workflow that publishes. `--dry-run` works in a copy, and changes only the
+// files in build/ or `--out FOLDER`. `--artifacts` makes the files of the present version. `--notes` prints the section of this version
+// in the changelog. Arguments such as `linux-arm64` add executables to the one for this machine. A release names its home, the repository
+// that publishes it: `--home github.com/owner/name`, or by default the remote `origin`.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -38,7 +38,7 @@ await main(async (machine) => {
   if (values.notes) return void process.stdout.write(`${notesOf(repositoryFolder, current)}\n`);
   if (sdkPython.find(machine) === undefined) {
     const problem = await sdkPython.make(machine);
-    if (problem) throw new Error(`The wheel cannot be made and checked: ${problem}`);
+    if (problem) throw new Error(`Podwright cannot build and check the Python wheel: ${problem}`);
   }
   const python = sdkPython.find(machine) ?? "";
   if (values.artifacts) {
@@ -58,7 +58,7 @@ await main(async (machine) => {
   process.stdout.write(`Look at the commit; "git push --follow-tags" publishes it.\n`);
 });
 
-/** The project's home, by the order of the possible sources; `undefined` if only a folder of this machine is known. */
+/** The project's home, from the first source that names one; `undefined` if the remote is a folder of this machine. */
 function homeHere() {
   const { homepage } = manifestIn(repositoryFolder);
   return (

@@ -113,7 +113,7 @@ export class HostOperations<Note> {
           .filter((name) => given[name] === undefined && Object.keys(olds).length === 0)
           .map((name) => ({
             path: [name],
-            message: "is required to create it: only what exists already may leave it out",
+            message: "is required for a new resource; only an existing resource may omit it",
           })),
         ...(isNameless
           ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }]
@@ -176,7 +176,7 @@ export class HostOperations<Note> {
     const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
     if (found === undefined && !isImport) {
       run.warn(
-        `${id} is no longer on the account of this key, and leaves the state. If another account created it, it is still there, and "pulumi up" would create a second one`,
+        `RunPod has no ${this.#resource.kind} ${id} for this API key, so Pulumi removes it from the state. Check the key: if another account owns it, it still exists there, and the next "pulumi up" creates a second one`,
       );
     }
     return found;

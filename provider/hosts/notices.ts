@@ -20,10 +20,10 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
-    return `the last operation failed, and replaceOnChanges makes a replacement of that. To keep what is there, shorten replaceOnChanges. ${refusedIfReplaced}`;
+    return `the last operation failed, and replaceOnChanges turns the next one into a replacement. To keep the resource, shorten replaceOnChanges. ${refusedIfReplaced}`;
   }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
-  return `replaceOnChanges makes a replacement of changing ${names(sent.length > 0 ? sent : differences)}. To keep what is there, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
+  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
 }
 
 function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
@@ -33,7 +33,7 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
       known.length > 0
         ? `is replaced because of ${reasons(known)}`
         : replaces.length > 0
-          ? `is replaced, unless a value that is not known yet stays the same: ${reasons(replaces)}`
+          ? `is replaced, unless a still unknown value stays the same: ${reasons(replaces)}`
           : differences.length === 0
             ? "is replaced because its last operation failed: replaceOnChanges requests it"
             : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
@@ -42,7 +42,7 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
       ? []
       : [
           info(
-            `the old one is deleted before the new one is created, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new one is ready there is none`,
+            `Pulumi deletes the old resource before it creates the new one, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new resource is ready, there is none`,
           ),
         ]),
     ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),

@@ -67,7 +67,7 @@ function descriptionOf(repository: string, kind: string): string {
 /** The import command, if the engine can import the kind, and the page's text about it. */
 function importsOf(kind: string, prose: string | undefined): string | undefined {
   const list = allResources.find((resource) => resource.kind === kind)?.list;
-  const command = `Import one by its id on the platform:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
+  const command = `Import one by its RunPod id:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
   const parts = [...(list === undefined ? [] : [command]), ...(prose === undefined ? [] : [prose])];
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }

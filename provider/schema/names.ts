@@ -21,5 +21,5 @@ export function namesOf({ catalog = "" }: Shape): Names | undefined {
 }
 
 function named(title: string, kind: string, values: readonly string[]): Names {
-  return { title, description: `${kind} of the platform on ${knownNames.date}; others are taken too.`, values };
+  return { title, description: `${kind} of RunPod on ${knownNames.date}. Podwright accepts other names, too.`, values };
 }

@@ -35,7 +35,7 @@ function textOf(names: Names, today: Date): string {
   const date = today.toISOString().slice(0, 10);
   return `// biome-ignore-all format: written by \`npm run names\`.
 
-/** What the platform's catalog has listed up to a date. */
+/** The names that RunPod's catalog has listed up to a date. */
 export const knownNames = ${JSON.stringify({ date, ...names }, null, 2)} as const;
 `;
 }

@@ -128,7 +128,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its id on the platform:
+ * Import one by its RunPod id:
  *
  * ```sh
  * pulumi import podwright:index:Pod <name> <id>

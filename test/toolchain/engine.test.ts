@@ -93,7 +93,7 @@ describe("an engine built from Go modules", () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.engineAnswer = no("killed");
-    await expect(ensureEngine(machine.context)).rejects.toThrow(/what was made does not run: killed/);
+    await expect(ensureEngine(machine.context)).rejects.toThrow(/the new engine does not run: killed/);
     machine.engineAnswer = yes("v3.259.0");
     machine.built.length = 0;
     await ensureEngine(machine.context);

@@ -78,7 +78,7 @@ async function requireProgramNode({ repositoryFolder, platform, arch, env, run, 
   const { ok, stdout, problem } = await run("node", ["--version"], { env: withNode, signal });
   if (ok && isAtLeast(stdout, NODE_FOR_PROGRAMS)) return;
   throw new Error(
-    `The programs need Node.js ${NODE_FOR_PROGRAMS} or newer. npm has none for ${platform} on ${arch}, and the one on the PATH ` +
+    `The programs need Node.js ${NODE_FOR_PROGRAMS} or newer. npm has no Node for ${platform} on ${arch}, and the Node on the PATH ` +
       `${ok ? `is ${stdout.trim()}` : `does not run (${problem})`}: install a current one from https://nodejs.org and run the command again.`,
   );
 }

@@ -13,7 +13,7 @@ const REPORT_MS = 15_000;
  * @property {NodeJS.ProcessEnv} [env]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
- * @property {string} [label] what the command does, for lines of progress
+ * @property {string} [label] the task of the command, for lines of progress
  * @property {(line: string) => void} [onLine] each line the command prints on either stream
  */
 

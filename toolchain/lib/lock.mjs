@@ -18,7 +18,7 @@ const TAKEOVER_MS = 10_000;
 export async function withLock(file, { signal, onWait }, work) {
   await mkdir(path.dirname(file), { recursive: true }).catch((error) => {
     throw new Error(
-      `${path.dirname(file)} cannot be made (${error.code}): set XDG_CACHE_HOME to a folder that you can write to.`,
+      `Podwright cannot create ${path.dirname(file)} (${error.code}): set XDG_CACHE_HOME to a folder that you can write to.`,
     );
   });
   const mine = `${file}.${process.pid}.${performance.now()}`;
@@ -78,7 +78,7 @@ async function linked(from, to) {
 async function holderOf(file) {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT") return "";
-    throw new Error(`The lock ${file} cannot be read (${error.code}): delete it, then run the command again.`);
+    throw new Error(`Podwright cannot read the lock ${file} (${error.code}): delete it, then run the command again.`);
   });
   return text === "" ? undefined : Number(text);
 }

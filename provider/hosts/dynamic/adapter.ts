@@ -121,7 +121,7 @@ export class DynamicAdapter {
     if (checked !== undefined) {
       this.#announce(planned, byEngine.length > 0, news);
       if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
-        this.#print(news, "changing customTimeouts is only recorded: nothing is sent to the platform");
+        this.#print(news, "Podwright only records the new customTimeouts, and sends nothing to RunPod");
       }
       if (planned.replaces.length === 0 && byEngine.length === 0) {
         this.#undecided.set(news.__logicalName ?? "", { plan: planned, id, olds });

@@ -17,7 +17,7 @@ function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
   /** A lookup of a resource outside the state needs the plugin: no arguments make this compile, and a call explains why. */
   static get(_needsThePlugin: never): never {
-    throw needsThePlugin("what no state holds", "looked up");
+    throw needsThePlugin("a resource outside the state", "looked up");
   }
 
   constructor(
@@ -56,6 +56,6 @@ function organization(): string {
 /** Pulumi prints an error of this class without its JavaScript stack. */
 function needsThePlugin(what: string, done: "imported" | "looked up"): Error {
   return new pulumi.RunError(
-    `${what} cannot be ${done} as a dynamic resource: it needs the plugin, and docs/moving.md in the repository of podwright says how to change over`,
+    `${what} cannot be ${done} as a dynamic resource: it needs the plugin. docs/moving.md in the repository of Podwright describes the move`,
   );
 }

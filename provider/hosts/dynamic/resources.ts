@@ -981,7 +981,7 @@ export interface PodGpuArgs {
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
-/** GPU types of the platform on 2026-11-22; others are taken too. */
+/** GPU types of RunPod on 2026-11-22. Podwright accepts other names, too. */
 export type GpuTypeId =
   | "AMD Instinct MI300X OAM"
   | "NVIDIA A100 80GB PCIe"
@@ -1016,7 +1016,7 @@ export interface PodCpuArgs {
   readonly vcpuCount: Input<number>;
 }
 
-/** CPU flavors of the platform on 2026-11-22; others are taken too. */
+/** CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too. */
 export type CpuFlavorId =
   | "cpu3c"
   | "cpu3g"
@@ -1024,7 +1024,7 @@ export type CpuFlavorId =
   | "cpu5g"
   | (string & {});
 
-/** Data centers of the platform on 2026-11-22; others are taken too. */
+/** Data centers of RunPod on 2026-11-22. Podwright accepts other names, too. */
 export type DataCenterId =
   | "AP-JP-1"
   | "CA-MTL-1"
@@ -1278,7 +1278,7 @@ export interface ClusterNetwork {
   vxlanPort?: number | undefined;
 }
 
-/** GPU pools of the platform on 2026-11-22; others are taken too. */
+/** GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too. */
 export type GpuPool =
   | "ADA_24"
   | "ADA_32_PRO"

@@ -62,7 +62,7 @@ function prepare(folder: string, at: string): void {
   }
 }
 
-/** The readable entries, in the order of writing: a line that was cut off is left out. */
+/** The readable entries, in the order of writing, without a line that a kill cut off. */
 export function readEntries(folder: string): RememberedResource[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)

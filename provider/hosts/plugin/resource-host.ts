@@ -41,7 +41,7 @@ export class ResourceHost {
   readonly operations: HostOperations<true>;
   /** Plans of updates in place, by URN, until the next call shows whether the engine replaces all the same. */
   readonly #undecided = new Map<string, { readonly plan: Plan; readonly request: DiffRequest }>();
-  /** Announced replacements, by URN, until RunPod has reported what they lose. */
+  /** Announced replacements, by URN, until RunPod has reported the losses. */
   readonly #replaced = new Map<string, DiffRequest>();
 
   constructor(resource: Resource<Values>, recorded = new SeenState()) {

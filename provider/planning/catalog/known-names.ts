@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by `npm run names`.
 
-/** What the platform's catalog has listed up to a date. */
+/** The names that RunPod's catalog has listed up to a date. */
 export const knownNames = {
   "date": "2026-11-22",
   "gpuTypes": [

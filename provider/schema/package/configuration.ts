@@ -12,7 +12,7 @@ export const settingTypes: Readonly<Record<string, EnumSpec>> = {
       {
         name: "GraphQL",
         value: "graphql",
-        description: "What the platform documents for endpoints; it is announced to retire.",
+        description: "The API that RunPod documents for endpoints. RunPod has announced its end.",
       },
       { name: "Rest", value: "rest", description: "REST v2, with the key in a header only." },
     ],

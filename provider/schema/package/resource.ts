@@ -32,7 +32,7 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
   };
 }
 
-/** An input is also an output of the same shape. Only the input says how it is filled in and what it replaces. */
+/** Every input is also an output of the same shape. The default and the replacement belong to the input alone. */
 function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<string, PropertySpec> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, { default: _default, willReplaceOnChanges: _replaces, ...rest }]) => [

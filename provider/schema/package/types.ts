@@ -10,8 +10,8 @@ import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from ".
 export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges">;
 
 /**
- * Translates zod schemas into Pulumi's types. Objects and enums get names from their first place; the very same zod
- * schema with the same facts at a second place is the same type there.
+ * Translates zod schemas into Pulumi's types. An object or enum gets its name from its first place. A second place of the
+ * same zod schema with the same facts has the same type.
  */
 export class Types {
   readonly #named = new Map<string, { readonly id: number; readonly spec: ObjectSpec | EnumSpec }>();
@@ -26,7 +26,7 @@ export class Types {
     return Object.fromEntries([...this.#named].map(([token, { spec }]) => [token, spec]));
   }
 
-  /** The properties of an object, `owner` being the name that types below it begin with. */
+  /** The properties of an object. Names of types inside it begin with `owner`. */
   object(owner: string, schema: z.core.$ZodObject, marks: Marks): Omit<ObjectSpec, "description"> {
     return this.#object(owner, propertiesOf(schema), marks, []);
   }
@@ -89,7 +89,7 @@ export class Types {
   }
 }
 
-/** `Pod` and `mounts.network[0]` make `PodMountsNetwork`; the items of a list are named in the singular. */
+/** `Pod` and `mounts.network[0]` make `PodMountsNetwork`; the type of an item has the singular of its list. */
 export function typeName(owner: string, path: Path): string {
   const words = path.flatMap((part, index) => {
     if (typeof part === "number") return [];

@@ -144,7 +144,7 @@ import (
 //
 // ## Import
 //
-// Import one by its id on the platform:
+// Import one by its RunPod id:
 //
 // ```sh
 // pulumi import podwright:index:Pod <name> <id>

@@ -180,7 +180,7 @@ func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context)
 	return pulumi.ToOutputWithContext(ctx, in).(ClusterTypePtrOutput)
 }
 
-// CPU flavors of the platform on 2026-11-22; others are taken too.
+// CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
 type CpuFlavorId string
 
 const (
@@ -350,7 +350,7 @@ func (in *cpuFlavorIdPtr) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context)
 	return pulumi.ToOutputWithContext(ctx, in).(CpuFlavorIdPtrOutput)
 }
 
-// Data centers of the platform on 2026-11-22; others are taken too.
+// Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
 type DataCenterId string
 
 const (
@@ -546,7 +546,7 @@ func (in *dataCenterIdPtr) ToDataCenterIdPtrOutputWithContext(ctx context.Contex
 type EndpointTransport string
 
 const (
-	// What the platform documents for endpoints; it is announced to retire.
+	// The API that RunPod documents for endpoints. RunPod has announced its end.
 	EndpointTransportGraphQL = EndpointTransport("graphql")
 	// REST v2, with the key in a header only.
 	EndpointTransportRest = EndpointTransport("rest")
@@ -1551,7 +1551,7 @@ func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx co
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesProductPtrOutput)
 }
 
-// GPU pools of the platform on 2026-11-22; others are taken too.
+// GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
 type GpuPool string
 
 const (
@@ -1735,7 +1735,7 @@ func (in *gpuPoolPtr) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPool
 	return pulumi.ToOutputWithContext(ctx, in).(GpuPoolPtrOutput)
 }
 
-// GPU types of the platform on 2026-11-22; others are taken too.
+// GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
 type GpuTypeId string
 
 const (

@@ -44,7 +44,7 @@ class ClusterType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:CpuFlavorId")
 class CpuFlavorId(_builtins.str, Enum):
     """
-    CPU flavors of the platform on 2026-11-22; others are taken too.
+    CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
     """
     CPU3C = "cpu3c"
     CPU3G = "cpu3g"
@@ -55,7 +55,7 @@ class CpuFlavorId(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:DataCenterId")
 class DataCenterId(_builtins.str, Enum):
     """
-    Data centers of the platform on 2026-11-22; others are taken too.
+    Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
     """
     AP_JP_1 = "AP-JP-1"
     CA_MTL_1 = "CA-MTL-1"
@@ -81,7 +81,7 @@ class EndpointTransport(_builtins.str, Enum):
     """
     GRAPH_QL = "graphql"
     """
-    What the platform documents for endpoints; it is announced to retire.
+    The API that RunPod documents for endpoints. RunPod has announced its end.
     """
     REST = "rest"
     """
@@ -130,7 +130,7 @@ class GetGpuTypesProduct(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GpuPool")
 class GpuPool(_builtins.str, Enum):
     """
-    GPU pools of the platform on 2026-11-22; others are taken too.
+    GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
     """
     ADA_24 = "ADA_24"
     ADA_32_PRO = "ADA_32_PRO"
@@ -148,7 +148,7 @@ class GpuPool(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GpuTypeId")
 class GpuTypeId(_builtins.str, Enum):
     """
-    GPU types of the platform on 2026-11-22; others are taken too.
+    GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
     """
     AMD_INSTINCT_MI300X_OAM = "AMD Instinct MI300X OAM"
     NVIDIA_A100_80GB_PCIE = "NVIDIA A100 80GB PCIe"

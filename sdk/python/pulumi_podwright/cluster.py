@@ -352,7 +352,7 @@ class Cluster(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Cluster <name> <id>
@@ -430,7 +430,7 @@ class Cluster(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Cluster <name> <id>

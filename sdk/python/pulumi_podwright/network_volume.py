@@ -146,7 +146,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:NetworkVolume <name> <id>
@@ -196,7 +196,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:NetworkVolume <name> <id>

@@ -586,7 +586,7 @@ class Pod(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Pod <name> <id>
@@ -734,7 +734,7 @@ class Pod(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Pod <name> <id>

@@ -125,7 +125,7 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:RegistryCredential <name> <id>
@@ -190,7 +190,7 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:RegistryCredential <name> <id>

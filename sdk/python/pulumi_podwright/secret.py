@@ -136,7 +136,7 @@ class Secret(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Secret <name> <id>
@@ -210,7 +210,7 @@ class Secret(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Secret <name> <id>

@@ -486,7 +486,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:ServerlessEndpoint <name> <id>
@@ -601,7 +601,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:ServerlessEndpoint <name> <id>

@@ -340,7 +340,7 @@ class Template(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Template <name> <id>
@@ -405,7 +405,7 @@ class Template(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its id on the platform:
+        Import one by its RunPod id:
 
         ```sh
         pulumi import podwright:index:Template <name> <id>

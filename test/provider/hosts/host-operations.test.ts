@@ -91,7 +91,9 @@ test("a read of an unrecorded resource is an import and declares every value", a
   // With a wrong key, every resource would leave the state, and the next run would create duplicates.
   expect(imported.lines).toEqual([]);
   expect(refreshed.lines).toEqual([
-    expect.stringMatching(/^warning: volume-1 is no longer on the account of this key, and leaves the state\. If /),
+    expect.stringMatching(
+      /^warning: RunPod has no \w+ volume-1 for this API key, so Pulumi removes it from the state\. Check the key: /,
+    ),
   ]);
 });
 
@@ -187,7 +189,10 @@ describe("a check of a secret", () => {
   });
 
   test("requires the value only for a create", () => {
-    const missing = { path: ["value"], message: "is required to create it: only what exists already may leave it out" };
+    const missing = {
+      path: ["value"],
+      message: "is required for a new resource; only an existing resource may omit it",
+    };
     expect(check("token", {}, {}).problems).toEqual([missing]);
     expect(check("token", { name: "token", __autoname: "token-1" }, {}).problems).toEqual([]);
   });

@@ -45,7 +45,7 @@ test("a preview marks a replacement that only follows from a value that is not k
       ["gpu", "count"],
     ]);
   expect(said(planned({ id: "NVIDIA L4" }))[0]).toMatch(
-    /^info: is replaced, unless a value that is not known yet stays the same: gpu\.count \(.+\)$/,
+    /^info: is replaced, unless a still unknown value stays the same: gpu\.count \(.+\)$/,
   );
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
@@ -56,7 +56,7 @@ test("a replacement that only the engine plans is explained, and refused if it w
   expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");
   // The engine does not replace for an input that is only recorded.
   expect(engineRefusal(changed)).toMatch(
-    /^replaceOnChanges makes a replacement of changing name\. .*allowDataLoss: true/,
+    /^replaceOnChanges replaces the resource because of name\. .*allowDataLoss: true/,
   );
   expect(engineRefusal(planOf({ name: "a" }, { name: "b" }))).toBeUndefined();
   const planned = planOf({ allowDataLoss: false }, { gpu: { id: "NVIDIA A40" }, allowDataLoss: false });

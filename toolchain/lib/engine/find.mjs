@@ -95,5 +95,5 @@ export function builtFolder(machine) {
 export async function markReady(folder, machine) {
   const { problem = "" } = await inspect(folder, [], machine);
   if (problem === "") writeWhole(path.join(folder, READY), "{}");
-  return problem && `what was made does not run: ${problem}`;
+  return problem && `the new engine does not run: ${problem}`;
 }

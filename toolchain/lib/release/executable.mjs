@@ -37,7 +37,7 @@ export function makeExecutable({ bundle, file, platform, arch, work }) {
 /** Starts an executable for this machine with its files beside it. Throws unless it prints a port, and ends with its input. @param {string} file */
 export function requireStart(file) {
   const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
-  if (!/^\d+\n$/.test(said)) throw new Error(`${file} says no port when it starts: ${said}`);
+  if (!/^\d+\n$/.test(said)) throw new Error(`${file} prints no port when it starts: ${said}`);
 }
 
 /** @param {string} platform @param {string} arch */
@@ -72,7 +72,7 @@ export function requireLocked(name, integrity) {
   const wanted = packages[`node_modules/${name}`]?.integrity;
   if (wanted === integrity) return;
   throw new Error(
-    `The registry's ${name} is not the one in package-lock.json: it has ${integrity}, and not ${wanted}.`,
+    `The registry's ${name} differs from package-lock.json: its hash is ${integrity}, and the lock file has ${wanted}.`,
   );
 }
 

@@ -30,7 +30,7 @@ export function requireSchemaOf(version, schema) {
   const { version: generated } = JSON.parse(schema);
   if (generated === version) return;
   throw new Error(
-    `schema.json is of version ${generated} and package.json of ${version}: run "npm run generated", commit what it writes, and pack again`,
+    `schema.json has version ${generated}, and package.json has ${version}: run "npm run generated", commit the result, and pack again`,
   );
 }
 

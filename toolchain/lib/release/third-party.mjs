@@ -9,7 +9,7 @@ const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
 /**
  * The notices that the licences of bundled packages require: their texts, one after the other, as Markdown.
  * @param {readonly string[]} inputs the bundled files, as esbuild's metafile names them
- * @param {string} folder what their names are relative to
+ * @param {string} folder the folder that their names start from
  */
 export function thirdPartyNotices(inputs, folder) {
   const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));

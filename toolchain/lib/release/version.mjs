@@ -16,7 +16,9 @@ const UNRELEASED = "## [Unreleased]";
  */
 export function released(text, version, date) {
   if (sectionOf(text, "Unreleased") === "")
-    throw new Error(`CHANGELOG.md has nothing under "${UNRELEASED}": say there what ${version} changes for users`);
+    throw new Error(
+      `CHANGELOG.md has nothing under "${UNRELEASED}": describe there how ${version} changes Podwright for users`,
+    );
   return text.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${date}`);
 }
 

@@ -16,7 +16,7 @@ import { pythonWith } from "./python.mjs";
 /**
  * @typedef {object} TestTool
  * @property {string} name for messages
- * @property {string} advice what to do where it is missing
+ * @property {string} advice the next step for a user without the tool
  * @property {(machine: Machine) => string | undefined} find
  * @property {(machine: Machine) => Promise<string>} make gives why it could not, or an empty text
  */

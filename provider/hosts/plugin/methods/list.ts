@@ -26,8 +26,7 @@ export function listMethod(context: ResourceContext): UntypedServiceImplementati
 
 async function listOf({ hostOf, runOf }: ResourceContext, type: string): Promise<readonly Listed[]> {
   const { resource } = await hostOf("", type);
-  if (resource.list === undefined)
-    throw new BadRequestError(`the platform cannot list resources of kind ${resource.kind}`);
+  if (resource.list === undefined) throw new BadRequestError(`RunPod cannot list resources of kind ${resource.kind}`);
   return await resource.list(await runOf("", 0));
 }
 

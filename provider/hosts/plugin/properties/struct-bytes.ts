@@ -125,7 +125,7 @@ function unexpected(tag: number): Error {
   return new Error(`a struct has no field ${tag >> 3} of wire type ${tag % 8}`);
 }
 
-/** Writes backwards: a value's length precedes it, but is known only after it. */
+/** Writes backwards: a value's length precedes it, and only the written value shows its length. */
 class Writer {
   #bytes = Buffer.allocUnsafe(256);
   #start = this.#bytes.length;

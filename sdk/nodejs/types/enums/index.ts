@@ -22,7 +22,7 @@ export const CpuFlavorId = {
 } as const;
 
 /**
- * CPU flavors of the platform on 2026-11-22; others are taken too.
+ * CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
  */
 export type CpuFlavorId = (typeof CpuFlavorId)[keyof typeof CpuFlavorId];
 
@@ -45,13 +45,13 @@ export const DataCenterId = {
 } as const;
 
 /**
- * Data centers of the platform on 2026-11-22; others are taken too.
+ * Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
  */
 export type DataCenterId = (typeof DataCenterId)[keyof typeof DataCenterId];
 
 export const EndpointTransport = {
     /**
-     * What the platform documents for endpoints; it is announced to retire.
+     * The API that RunPod documents for endpoints. RunPod has announced its end.
      */
     GraphQL: "graphql",
     /**
@@ -123,7 +123,7 @@ export const GpuPool = {
 } as const;
 
 /**
- * GPU pools of the platform on 2026-11-22; others are taken too.
+ * GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
  */
 export type GpuPool = (typeof GpuPool)[keyof typeof GpuPool];
 
@@ -155,7 +155,7 @@ export const GpuTypeId = {
 } as const;
 
 /**
- * GPU types of the platform on 2026-11-22; others are taken too.
+ * GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
  */
 export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 

@@ -64,7 +64,7 @@ describe("diff", () => {
       "timed otherwise",
       { __timeouts: { delete: "1h" } },
       {},
-      "changing customTimeouts is only recorded: nothing is sent",
+      "Podwright only records the new customTimeouts, and sends nothing",
     ],
   ])("announces the effect on a pod that is %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
@@ -132,7 +132,7 @@ describe("diff", () => {
     expect(diff).toEqual({ replaces: ["image"], deleteBeforeReplace: true });
     expect(engine.printed).toEqual([
       expect.stringContaining("web: is replaced although changing image does not need it: replaceOnChanges"),
-      expect.stringContaining("web: the old one is deleted before the new one is created"),
+      expect.stringContaining("web: Pulumi deletes the old resource before it creates the new one"),
     ]);
     await diffOf({ ...news, __replaceOnChanges: ["env", "gpu.id", "ports[*]"] }, { oldOutputs: { ...olds, mounts } });
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
@@ -170,13 +170,17 @@ describe("diff", () => {
       const news = { ...onGpu, mounts, allowDataLoss: false, image: "nginx:2", __replaceOnChanges: ["*"] };
       const error = await failure(diffOf(news, { oldOutputs: mounted }));
       expect(error.message).toMatch(
-        /^replaceOnChanges makes a replacement of changing image\. .*allowDataLoss: true\.$/,
+        /^replaceOnChanges replaces the resource because of image\. .*allowDataLoss: true\.$/,
       );
     });
 
     test.each<[string, Values, RegExp]>([
       ["a failed operation", onGpu, /^the last operation failed, and replaceOnChanges .*allowDataLoss: true\.$/],
-      ["a change in place", { ...onGpu, ports: ["80/http"] }, /^replaceOnChanges makes .* changing ports\./],
+      [
+        "a change in place",
+        { ...onGpu, ports: ["80/http"] },
+        /^replaceOnChanges replaces the resource because of ports\./,
+      ],
     ])("also if the engine replaces because of %s, which the diff does not learn", async (_, change, refusal) => {
       const mounts = { persistent: { size: 20, path: "/data" } };
       const declared = { ...change, ...hidden, mounts, allowDataLoss: false };

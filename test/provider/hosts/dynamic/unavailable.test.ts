@@ -8,13 +8,13 @@ test.each([
   [{ id: "pod1" }, "looked up"],
 ])("%o fails at construction, in one sentence that names the plugin and its page", (options, what) => {
   expect(() => new Pod("web", args, options)).toThrow(
-    new RegExp(`^Pod "web" cannot be ${what} as a dynamic resource: it needs the plugin, and docs/moving\\.md in`),
+    new RegExp(`^Pod "web" cannot be ${what} as a dynamic resource: it needs the plugin\\. docs/moving\\.md in`),
   );
 });
 
 test("Pod.get does not compile, and says the same where nothing was compiled", () => {
   // @ts-expect-error: the name and the id that the SDKs' `get` takes
   expect(() => Pod.get("web", "pod1")).toThrow(
-    "what no state holds cannot be looked up as a dynamic resource: it needs the plugin",
+    "a resource outside the state cannot be looked up as a dynamic resource: it needs the plugin",
   );
 });

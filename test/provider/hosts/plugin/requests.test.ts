@@ -101,9 +101,7 @@ describe("a request that makes no sense", () => {
   });
 
   test("to list a kind that RunPod cannot list gets an error that names the kind", async () => {
-    expect((await refused(listing("podwright:index:Job"))).details).toBe(
-      "the platform cannot list resources of kind Job",
-    );
+    expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
   test("about a missing resource is answered as gone, or with RunPod's message", async () => {

@@ -116,7 +116,9 @@ describe("a change in place", () => {
     expect(failures).toEqual([
       {
         property: "",
-        reason: expect.stringMatching(/^replaceOnChanges makes .* changing image\..*allowDataLoss: true\.$/),
+        reason: expect.stringMatching(
+          /^replaceOnChanges replaces the resource because of image\..*allowDataLoss: true\.$/,
+        ),
       },
     ]);
     expect(lines).toEqual([]);
