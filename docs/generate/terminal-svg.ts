@@ -12,18 +12,16 @@ const height = rows * size.row + size.title + size.margin;
 
 /** A pause longer than this is cut: a reader waits for nothing. */
 const longestPauseMs = 900;
-/** How long the last lines stay before the picture begins again. */
-const lastLookMs = 6_000;
 
 const styles: Readonly<Record<string, string>> = { 1: "b", 2: "d", 31: "r", 32: "g", 33: "y", 36: "c" };
 const escapeCharacter = "\u001b";
 const escapes = new RegExp(`${escapeCharacter}\\[(\\d+)m`);
 
-/** An SVG that scrolls through the lines as the terminal did; where a reader wants no motion it shows the last ones. */
+/** An SVG that scrolls once through the lines as the terminal did, and stops at the last lines. Without motion it shows the last lines. */
 export function terminalSvg(title: string, printed: readonly Line[]): string {
   const lines = printed.flatMap(({ at, text }) => wrap(text).map((part) => ({ at, text: part })));
   const times = shown(lines);
-  const total = (times.at(-1) ?? 0) + lastLookMs;
+  const total = Math.max(times.at(-1) ?? 0, 1);
   // Of lines that appear at one time the last one counts.
   const frames = new Map([["0", offset(0)]]);
   for (const [index, at] of times.entries())
@@ -35,7 +33,7 @@ export function terminalSvg(title: string, printed: readonly Line[]): string {
 text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d5dbe3;white-space:pre}
 .b{font-weight:700;fill:#fff}.d{fill:#8a94a3}.r{fill:#ff7b72}.g{fill:#56d364}.y{fill:#e3b341}.c{font-weight:700;fill:#56c8e8}
 #lines{transform:translateY(${offset(lines.length - 1)}px)}
-@media (prefers-reduced-motion:no-preference){#lines{animation:scroll ${(total / 1_000).toFixed(1)}s step-end infinite}}
+@media (prefers-reduced-motion:no-preference){#lines{animation:scroll ${(total / 1_000).toFixed(1)}s step-end}}
 @keyframes scroll{${keyframes.join("")}100%{transform:translateY(${offset(lines.length - 1)}px)}}
 </style>
 <rect width="${width}" height="${height}" rx="8" fill="#12161c"/>

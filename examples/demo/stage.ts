@@ -25,7 +25,7 @@ export interface Stage {
 export async function withStage(signal: AbortSignal, play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "podwright-demo-")));
   const runningAtOnce = process.argv.includes("--running-at-once");
-  const emulator = await startEmulator({ provision: 1500, start: 1500, runningAtOnce });
+  const emulator = await startEmulator({ provision: 1500, start: 1500, workerStart: 4000, runningAtOnce });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   try {
     terminal.text(`A local platform listens on ${emulator.url}; nothing leaves this machine.`);
@@ -67,6 +67,8 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
       },
     },
   );
+  // A worker that is always ready, so that the tour shows the wait for it.
+  await stack.setConfig("workersMin", { value: "1" });
   terminal.text(
     `Pulumi ${stack.workspace.pulumiVersion} runs examples/quickstart/index.ts, the program of this clone's Pulumi.yaml.`,
   );

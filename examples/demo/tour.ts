@@ -22,7 +22,7 @@ export async function playTour(signal: AbortSignal): Promise<void> {
     terminal.heading("Every check passed.");
     for (const line of times) terminal.text(`  ${line}`);
   });
-  terminal.text(`\nTook ${seconds(start)} in all. Your own stack: see "Try it without an account" in README.md.`);
+  terminal.text(`\nTook ${seconds(start)} in all. Your own stack: see "Try it" in README.md.`);
 }
 
 async function playStep(stage: Stage, step: Step, number: number): Promise<string> {

@@ -34,7 +34,8 @@ const pod = new Pod(
   { customTimeouts: { create: "15m" } },
 );
 
-// An endpoint scales its workers between two numbers; its template defines them. Idle, it costs nothing.
+// An endpoint scales its workers between two numbers; its template defines them. With workersMin 0 an idle endpoint costs
+// nothing. With workersMin 1 the program continues when a worker is ready.
 const template = new Template("worker", {
   image: config.get("workerImage") ?? "runpod/serverless-hello-world:latest",
   disk: 5,
@@ -43,6 +44,7 @@ const template = new Template("worker", {
 const endpoint = new ServerlessEndpoint("jobs", {
   templateId: template.id,
   gpuIds: config.get("gpuPools") ?? "AMPERE_16,AMPERE_24",
+  workersMin: config.getNumber("workersMin") ?? 0,
   workersMax: config.getNumber("workersMax") ?? 2,
   drain: { queued: "purge", inProgress: "wait" },
 });

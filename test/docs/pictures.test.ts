@@ -22,6 +22,6 @@ test("a picture of a terminal keeps colours, shortens pauses, and wraps lines at
     { at: 60_000, text: `  ${"word ".repeat(30)}end` },
   ]);
   expect(svg).toContain('<tspan class="g">ok</tspan> &lt;a &amp; b>');
-  expect(svg).toContain("animation:scroll 6.9s");
+  expect(svg).toContain("animation:scroll 0.9s step-end}");
   expect(texts(svg)).toMatch(/\n {2}(word )+word\n {2}(word )+end\n/);
 });

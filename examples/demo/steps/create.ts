@@ -2,8 +2,9 @@ import { prove, saidInOrder } from "../prove";
 import type { Step } from "./step";
 
 export const create: Step = {
-  title: "Create, and wait until it runs",
-  sentence: "`pulumi up` ends when the pod is running, not when the platform has accepted the request.",
+  title: "Create, and wait until all is ready",
+  sentence:
+    "`pulumi up` ends when the pod runs and the endpoint's worker is ready, not when RunPod has accepted the requests.",
   async play({ engine, emulator, runningAtOnce }) {
     const happenings = await engine.up();
     if (runningAtOnce)
@@ -16,9 +17,17 @@ export const create: Step = {
         "the pod passed PROVISIONING, STARTING and RUNNING",
         saidInOrder(happenings, /is PROVISIONING/, /is STARTING/, /is RUNNING/),
       );
+    prove(
+      "the endpoint's worker was INITIALIZING, and then ready",
+      saidInOrder(happenings, /endpoint .* INITIALIZING/, /endpoint .* serves: 1 IDLE/),
+    );
     const { pods, endpoints, templates, networkVolumes, costPerHour } = emulator.state();
     const counts = [pods, endpoints, templates, networkVolumes].map(({ length }) => length);
     prove("the account holds one pod, endpoint, template and volume", counts.join() === "1,1,1,1", counts);
-    prove(`the pod is RUNNING, for $${costPerHour.toFixed(2)} an hour`, pods[0]?.status === "RUNNING", pods[0]?.status);
+    prove(
+      `the pod is RUNNING; all costs $${costPerHour.toFixed(2)} an hour`,
+      pods[0]?.status === "RUNNING",
+      pods[0]?.status,
+    );
   },
 };

@@ -6,7 +6,7 @@ import type { Step } from "./step";
 
 export const job: Step = {
   title: "A job for the endpoint",
-  sentence: "An idle endpoint has no workers. A job starts one, and gets its result.",
+  sentence: "The ready worker takes a job and returns its result.",
   async play(stage) {
     const { engine, emulator, platform, signal } = stage;
     emulator.handle("*", ({ name }) => ({ output: { greeting: `Hello, ${name}` }, durationMs: 500 }));

@@ -3,7 +3,7 @@ import type { Step } from "./step";
 
 export const remount: Step = {
   title: "A change in place",
-  sentence: "Another mount path needs no new pod: the platform resets this one, and `pulumi up` waits until it runs.",
+  sentence: "Another mount path needs no new pod: RunPod resets this pod, and `pulumi up` waits until it runs.",
   async play({ engine, emulator }) {
     const before = engine.output("podId");
     await engine.configure("mountPath", "/data");

@@ -4,7 +4,7 @@ import type { Step } from "./step";
 
 export const repair: Step = {
   title: "Drift, found and repaired",
-  sentence: "Somebody stops the pod outside Pulumi. A refresh finds it, and an update starts the pod.",
+  sentence: "The pod stops outside Pulumi. A refresh reports it, and an update starts the pod again.",
   async play({ engine, emulator }) {
     const id = engine.output("podId");
     terminal.deed("(somebody stops the pod in the platform's console)");

@@ -16,6 +16,7 @@ const storyOf = (onItsWay: readonly RegExp[]) => [
   /only the platform.s catalog was read/,
   ...onItsWay,
   /is RUNNING/,
+  /endpoint .* serves: 1 IDLE/,
   /job .* is COMPLETED/,
   /Pod "web" \(mounts\.network\[0\]\.path\) is updated in place/,
   /it is the same pod as before/,

@@ -61,7 +61,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
     const said = await follow("getting-started.md", {
       desk,
       url: `http://127.0.0.1:${port}`,
-      sections: [host, "the-real-platform"],
+      sections: [host, "on-runpod"],
       inserted: { "podwright emulator > emulator.log &": `podwright emulator --port ${port} > emulator.log &` },
     });
 
