@@ -3,18 +3,49 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import { costText } from "../cli/cost/render";
+import { driftText } from "../cli/drift/render";
+import { asMarkdown, onTerminal } from "../cli/output/report";
 import { connect } from "../client";
 import { type Emulator, startEmulator } from "../emulator";
+import { commentSvg } from "./generate/comment-svg";
+import { cost, drift } from "./generate/sample-reports";
 import { type Line, terminalSvg } from "./generate/terminal-svg";
 
-// Makes the README's pictures anew: the demo's terminal, and the emulator's page with an account at work.
+// Draws the pages' pictures anew: the demo's terminal, a drift table, a comment on a pull request, and the emulator's page.
+// The pictures of reports come from the commands' own code over sample reports.
 
 const repository = path.resolve(__dirname, "..");
 const pictures = path.join(repository, "docs/pictures");
 
 async function main(): Promise<void> {
+  const draw = (name: string, svg: string) => writeFileSync(path.join(pictures, name), svg);
+  draw("drift.svg", terminalSvg("$ podwright drift --unmanaged", driftTable()));
+  draw("pull-request.svg", commentSvg("github-actions", pullRequest()));
+  draw("demo.svg", terminalSvg("$ npm run demo", await demo()));
   await photographConsole(path.join(pictures, "console.png"));
-  writeFileSync(path.join(pictures, "demo.svg"), terminalSvg("$ npm run demo", await demo()));
+}
+
+/** The table of `podwright drift` on a terminal, by the command's own code. */
+function driftTable(): Line[] {
+  const printed = onTerminal(driftText(drift), { colors: { out: true, err: true }, terminal: { columns: 112 } });
+  return printed
+    .trimEnd()
+    .split("\n")
+    .map((text) => ({ at: 0, text }));
+}
+
+/** The comment of the GitHub Action, by the code of the commands. */
+function pullRequest(): string {
+  const preview = [
+    " +-podwright:index:Pod: (replace) web",
+    "     web: is replaced because of gpu.id (a pod cannot change its GPU)",
+    '   ~ gpu.id    : "NVIDIA L4" => "NVIDIA GeForce RTX 4090"',
+    " ~ podwright:index:ServerlessEndpoint: (update) jobs",
+    "   ~ workersMax: 1 => 3",
+  ];
+  const fence = ["## Preview", "", "```text", ...preview, "```"].join("\n");
+  return [fence, asMarkdown(costText(cost)), asMarkdown(driftText(drift))].join("\n\n");
 }
 
 /** Every line that the demo prints. */

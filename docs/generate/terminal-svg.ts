@@ -5,10 +5,9 @@ export interface Line {
 }
 
 const columns = 112;
-const rows = 25;
+const mostRows = 25;
 const size = { column: 7.83, row: 19, margin: 18, title: 34 };
 const width = Math.round(columns * size.column + 2 * size.margin);
-const height = rows * size.row + size.title + size.margin;
 
 /** A pause longer than this is cut: a reader waits for nothing. */
 const longestPauseMs = 900;
@@ -20,6 +19,10 @@ const escapes = new RegExp(`${escapeCharacter}\\[(\\d+)m`);
 /** An SVG that scrolls once through the lines as the terminal did, and stops at the last lines. Without motion it shows the last lines. */
 export function terminalSvg(title: string, printed: readonly Line[]): string {
   const lines = printed.flatMap(({ at, text }) => wrap(text).map((part) => ({ at, text: part })));
+  const rows = Math.min(mostRows, lines.length);
+  const height = rows * size.row + size.title + size.margin;
+  /** Puts a line at the bottom of the window. */
+  const offset = (index: number) => (rows - 1 - index) * size.row;
   const times = shown(lines);
   const total = Math.max(times.at(-1) ?? 0, 1);
   // Of lines that appear at one time the last one counts.
@@ -45,9 +48,6 @@ ${texts.join("\n")}
 </svg>
 `;
 }
-
-/** Puts a line at the bottom of the window. */
-const offset = (index: number) => (rows - 1 - index) * size.row;
 
 /** When each line appears, its pauses cut. */
 function shown(lines: readonly Line[]): number[] {
