@@ -1,13 +1,13 @@
 const width = 860;
 const margin = 20;
 const row = 24;
-const letter = 7.2;
+const letter = 7.8;
 
 /** A comment on a pull request, drawn from its Markdown: headings, paragraphs, lists, fences and tables. */
 export function commentSvg(author: string, markdown: string): string {
   let y = 40;
   const parts: string[] = [];
-  for (const block of blocksOf(markdown)) {
+  for (const block of blocksOf(markdown.replaceAll("\\`", "`"))) {
     const drawn = draw(block, y);
     parts.push(drawn.svg);
     y = drawn.end + 10;
@@ -105,4 +105,4 @@ function spans(line: string): string {
 const plain = (cell: string) => cell.replaceAll(/[`*]/g, "");
 
 const escaped = (line: string) =>
-  line.replaceAll("\\`", "`").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
