@@ -58,7 +58,5 @@ test("an executable contains a Bun for another machine only if it matches the lo
   const name = "@oven/bun-darwin-aarch64";
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();
-  expect(() => requireLocked(name, "sha512-other")).toThrow(
-    `The registry's ${name} differs from package-lock.json`,
-  );
+  expect(() => requireLocked(name, "sha512-other")).toThrow(`The registry's ${name} differs from package-lock.json`);
 });

@@ -165,7 +165,8 @@ export const unprobed: readonly Unprobed[] = [
     reason: "every probe about jobs shows it: without an id it is not tried",
   },
   {
-    assumption: "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while jobs wait or no worker has come up",
+    assumption:
+      "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while jobs wait or no worker has come up",
     evidence: [recorded("40"), measurement("by other clients, 2026")],
     reason: WORKER,
   },
