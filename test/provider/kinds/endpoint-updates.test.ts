@@ -46,7 +46,7 @@ describe("an update of an endpoint saves", () => {
       { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 }, state: {} },
       {},
     ],
-    ["nothing when the program begins to declare the live value", { news: { idleTimeout: 10 } }, {}],
+    ["nothing when the program newly declares the live value", { news: { idleTimeout: 10 } }, {}],
     ["the default of a removed setting", { live: { idleTimeout: 60 }, olds: { idleTimeout: 60 } }, { idleTimeout: 10 }],
     [
       "an empty text for a removed lowest CUDA version",
@@ -54,7 +54,7 @@ describe("an update of an endpoint saves", () => {
       { minCudaVersion: "" },
     ],
     [
-      "an empty list that the program begins to declare",
+      "an empty list that the program newly declares",
       { live: { allowedCudaVersions: ["12.1"] }, news: { allowedCudaVersions: [] } },
       { allowedCudaVersions: [] },
     ],
@@ -84,7 +84,7 @@ describe("an update of an endpoint saves", () => {
       { env: { A: "1" }, templateId: "t" },
     ],
     [
-      "no environment when the program begins to declare an empty one",
+      "no environment when the program newly declares an empty one",
       { live: { env: { A: "outside" } }, news: { env: {} } },
       {},
     ],

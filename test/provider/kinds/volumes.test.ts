@@ -31,7 +31,7 @@ describe("the volumes that an update sends", () => {
       ["b", "x"],
     ],
     [
-      "name each volume once if the program begins to declare an attached volume",
+      "name each volume once if the program newly declares an attached volume",
       { attached: ["a", "x"], news: list("a", "b") },
       ["a", "b", "x"],
     ],

@@ -229,7 +229,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, { image: "c", env: { A: "3" } }, change)).toEqual({ image: "b", env: { A: "2" } });
   });
 
-  test("sends an input that the program begins to declare at its default, if RunPod has a different value", () => {
+  test("sends a newly declared default if RunPod has a different value", () => {
     const change = { olds: {}, news: { args: "" }, state: {} };
     expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
   });

@@ -162,7 +162,7 @@ describe("replacing one of the others", () => {
     }
   });
 
-  test("a network volume stays when the program begins to declare its tier", () => {
+  test("a network volume stays when the program newly declares its tier", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     const { replaces, refusals } = planned(
       networkVolume.changes,

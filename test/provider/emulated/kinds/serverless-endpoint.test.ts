@@ -68,29 +68,24 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     "updating an endpoint on a platform that saves by %s",
     (saveEndpoint) => {
       const other = useLifecycles({ saveEndpoint }, { endpointTransport });
+      const queue = async () => {
+        const { id } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
+        return { gpuIds: "AMPERE_16", templateId: id };
+      };
 
-      test("sends all live settings with only the changed inputs replaced", async () => {
-        const { id: templateId } = await other.platform.templates.create({
-          name: "t",
-          image: "worker",
-          serverless: true,
-        });
-        const inputs = { gpuIds: "AMPERE_16", templateId, workersMax: 5, idleTimeout: 30 };
+      test("changes its own inputs, and keeps every live setting beside them", async () => {
+        const kept = await queue();
+        const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
         const stack = await other.stackOf(serverlessEndpoint).up(inputs);
-        other.emulator.changeEndpoint(stack.id, { workersMax: 2, scalerValue: 9 });
+        const theirs = { workersMax: 2, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 };
+        other.emulator.changeEndpoint(stack.id, theirs);
         await stack.up({ ...inputs, idleTimeout: 60 });
-        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({
-          ...{ idleTimeout: 60, workersMax: 2, scalerValue: 9, gpuIds: "AMPERE_16", templateId },
-        });
+        expect(other.emulator.state().endpoints).toMatchObject([{ ...theirs, idleTimeout: 60 }]);
+        expect(await other.platform.endpoints.get(stack.id)).toMatchObject(kept);
       });
 
       test("resets a removed input to its default", async () => {
-        const { id: templateId } = await other.platform.templates.create({
-          name: "t",
-          image: "worker",
-          serverless: true,
-        });
-        const inputs = { gpuIds: "AMPERE_16", templateId };
+        const inputs = await queue();
         const stack = await other.stackOf(serverlessEndpoint).up({ ...inputs, workersMax: 5, locations: "CZ" });
         await stack.up(inputs);
         expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
@@ -111,7 +106,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
     });
 
-    newerTest("that begins to declare a default value resets an outside change", async () => {
+    newerTest("that declares a default resets an outside change", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.8" });
       await stack.refresh();
@@ -128,15 +123,6 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       await stack.up({ ...of.queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });
       expect(operations()).not.toContain(create);
       expect(operations()).not.toContain(save);
-    });
-
-    test("keeps settings that no program declares", async () => {
-      const stack = await aStack().up({ ...of.queue, workersMax: 7, idleTimeout: 42, scalerValue: 9 });
-      world.emulator.changeEndpoint(stack.id, { gpuCount: 2, workersPFBTarget: 1 });
-      await stack.up({ ...of.queue, workersMax: 7, idleTimeout: 43, scalerValue: 9 });
-      expect(world.emulator.state().endpoints).toMatchObject([
-        { workersMax: 7, idleTimeout: 43, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 },
-      ]);
     });
   });
 });
