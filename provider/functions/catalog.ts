@@ -5,7 +5,7 @@ import { defineFunction } from "./function";
 const availability = z
   .array(
     z.object({
-      id: z.string().describe("What is available."),
+      id: z.string().describe("Id of the data center."),
       name: z.string().describe("Its name."),
       availability: z.string().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`."),
     }),
@@ -16,7 +16,10 @@ export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
   description: "Lists the GPU types of RunPod with their prices, and on request with their availability.",
   args: z.strictObject({
-    product: z.enum(GPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
+    product: z
+      .enum(GPU_PRODUCTS)
+      .optional()
+      .describe("Product whose availability to report. Absent: prices and sizes only."),
     count: z.int().min(1).optional().describe("GPUs together in one machine. Default 1."),
     cloud: z.enum(CLOUDS).optional().describe("Default `SECURE`."),
   }),
@@ -54,7 +57,10 @@ export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
   description: "Lists the CPU flavors of RunPod with their prices, and on request with their availability.",
   args: z.strictObject({
-    product: z.enum(CPU_PRODUCTS).optional().describe("What the availability is for. Absent: prices and sizes only."),
+    product: z
+      .enum(CPU_PRODUCTS)
+      .optional()
+      .describe("Product whose availability to report. Absent: prices and sizes only."),
     vcpuCount: z.int().min(2).optional().describe("Virtual CPUs together, a power of two."),
   }),
   result: z.object({
@@ -88,7 +94,7 @@ export const getCpuTypes = defineFunction({
 
 export const getDataCenters = defineFunction({
   name: "getDataCenters",
-  description: "Lists RunPod's data centers and what they offer.",
+  description: "Lists RunPod's data centers with their networking and storage.",
   args: z.strictObject({
     globalNetwork: z.boolean().optional().describe("Only those with global networking (true) or without (false)."),
   }),

@@ -3,7 +3,7 @@ import type { Session } from "../session/run";
 import { type Shape, shapeOf } from "../values/shape";
 import { isRecord, present, type Values } from "../values/values";
 
-/** A function of the provider. It reads the platform, and changes nothing unless its description says so. */
+/** A function of the provider. It reads RunPod, and changes nothing unless its description says so. */
 export interface PlatformFunction {
   /** The last part of its token: `podwright:index:getPod`. */
   readonly name: string;

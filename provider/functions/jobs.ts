@@ -26,7 +26,7 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.",
+    "Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.",
   args: z.strictObject({
     ...jobSchemas,
     timeout: jobTimeout.describe(
@@ -36,7 +36,7 @@ export const runJob = defineFunction({
   }),
   result: z.object({
     id: z.string().describe("Id of the job."),
-    output: z.unknown().describe("What the handler returned."),
+    output: z.unknown().describe("Result of the handler."),
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),
   atPreview: ({ runAtPreview = false }) => runAtPreview,

@@ -20,7 +20,7 @@ export const getPod = defineFunction({
     portMappings: podOutputSchema.shape.portMappings,
     actions: z
       .array(z.string())
-      .describe("What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others."),
+      .describe("Actions that its status allows now: `start`, `stop`, `restart`, `terminate`."),
   }),
   async call({ platform }, { id }, signal) {
     const pod = await platform.pods.get(id, { signal });
@@ -50,7 +50,7 @@ export const getServerlessEndpoint = defineFunction({
         }),
       )
       .optional()
-      .describe("What a CPU worker may be; absent for GPU workers."),
+      .describe("Flavors of a CPU worker; absent for GPU workers."),
     gpuCount: z.int().optional().describe("GPUs a worker has, where RunPod reports it."),
     templateId: z.string().optional().describe("Id of its template; absent where RunPod does not report it."),
     type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
@@ -59,8 +59,8 @@ export const getServerlessEndpoint = defineFunction({
       .optional()
       .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
     locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
-    flashBootType: z.string().optional().describe("How cold starts are made faster, where RunPod reports it."),
-    scalerType: z.string().optional().describe("What adds workers, where RunPod reports it."),
+    flashBootType: z.string().optional().describe("How RunPod speeds up cold starts, where RunPod reports it."),
+    scalerType: z.string().optional().describe("Measure that adds workers, where RunPod reports it."),
     scalerValue: z
       .number()
       .optional()
@@ -70,7 +70,7 @@ export const getServerlessEndpoint = defineFunction({
     networkVolumeId: z.string().optional().describe("Id of its first network volume; absent for none."),
     networkVolumeIds: z.array(z.string()).optional().describe("Ids of its network volumes, where RunPod reports them."),
     workers: z.int().optional().describe("Workers alive now."),
-    url: z.string().describe("Where it is called: job operations of a queue, any path of a load balancer."),
+    url: z.string().describe("URL for requests: job operations of a queue, or any path of a load balancer."),
     healthUrl: z
       .string()
       .optional()
@@ -137,7 +137,7 @@ export const getNetworkVolumes = defineFunction({
 
 export const getSecret = defineFunction({
   name: "getSecret",
-  description: "Looks up a secret of the account by its name, whatever the letter case. The result has no value.",
+  description: "Looks up a secret of the account by its name. Letter case does not matter. The result has no value.",
   args: z.strictObject({ name: z.string().min(1).describe("Name of the secret.") }),
   result: secretOutputSchema.extend({
     id: z.string().describe("Id of the secret."),

@@ -39,7 +39,7 @@ export const containerSchemas = {
   env: z
     .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
-    .describe("Environment of the container. Secret in the state. Keys RunPod adds of its own are kept."),
+    .describe("Environment of the container. Secret in the state. Keys that RunPod adds stay."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
 };
 
@@ -78,7 +78,7 @@ export function ownKeys(env: Readonly<Record<string, string>>): Record<string, s
 
 /** For the property that holds a persistent mount. */
 export const persistentDeprecation = {
-  deprecation: "The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.",
+  deprecation: "RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.",
 };
 
 /** Disk on the host of a pod. */

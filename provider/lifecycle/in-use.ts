@@ -26,7 +26,7 @@ export async function deleteWhenUnused(
       if (!(error instanceof RuleError || error instanceof ConflictError)) throw error;
       if (run.clock.now() + pauseMs * run.timeScale > until) {
         throw new OperationError(
-          `${what} could not be deleted within ${formatDuration(patience)}: the platform says "${error.detail}". ` +
+          `${what} could not be deleted within ${formatDuration(patience)}: RunPod says "${error.detail}". ` +
             "If something outside this stack still uses it, delete that first. If the name stays the same in a replacement, give it a new name",
         );
       }

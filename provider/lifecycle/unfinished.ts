@@ -47,7 +47,7 @@ export function unfinished(run: Run, facts: Unfinished, mask = (text: string) =>
   const isCancelled = error instanceof WaitCancelledError || run.signal.aborted;
   const last = status === undefined ? "" : ` Its last state is ${status}.`;
   const begin = isCancelled ? "" : "once the cause is fixed, ";
-  const kept = `The ${kind} is kept in the state: ${begin}"pulumi up" ${next}, and "pulumi destroy" deletes it.`;
+  const kept = `The ${kind} stays in the state: ${begin}"pulumi up" ${next}, and "pulumi destroy" deletes it.`;
   const happened = [
     `${kind} ${id} ("${name}") was ${during}d${isCancelled ? "," : ""} but ${isCancelled ? "" : `${fault}: `}${why(run, error)}.${last}`,
     ...evidence,

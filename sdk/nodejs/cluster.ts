@@ -117,7 +117,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -153,7 +153,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start.
+     * `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
      */
     declare public /*out*/ readonly sshEndpoint: pulumi.Output<string | undefined>;
     /**
@@ -169,7 +169,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
     /**
-     * What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+     * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
      */
     declare public readonly type: pulumi.Output<enums.ClusterType>;
 
@@ -274,7 +274,7 @@ export interface ClusterArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -310,7 +310,7 @@ export interface ClusterArgs {
      */
     templateId?: pulumi.Input<string | undefined>;
     /**
-     * What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+     * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
      */
     type: pulumi.Input<enums.ClusterType>;
 }

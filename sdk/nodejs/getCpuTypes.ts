@@ -33,7 +33,7 @@ export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions)
 
 export interface GetCpuTypesArgs {
     /**
-     * What the availability is for. Absent: prices and sizes only.
+     * Product whose availability to report. Absent: prices and sizes only.
      */
     product?: enums.GetCpuTypesProduct;
     /**
@@ -74,7 +74,7 @@ export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.In
 
 export interface GetCpuTypesOutputArgs {
     /**
-     * What the availability is for. Absent: prices and sizes only.
+     * Product whose availability to report. Absent: prices and sizes only.
      */
     product?: pulumi.Input<enums.GetCpuTypesProduct | undefined>;
     /**

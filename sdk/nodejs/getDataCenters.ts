@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists RunPod's data centers and what they offer.
+ * Lists RunPod's data centers with their networking and storage.
  *
  * ## Example Usage
  *
@@ -43,7 +43,7 @@ export interface GetDataCentersResult {
     readonly dataCenters: outputs.GetDataCentersDataCenter[];
 }
 /**
- * Lists RunPod's data centers and what they offer.
+ * Lists RunPod's data centers with their networking and storage.
  *
  * ## Example Usage
  *

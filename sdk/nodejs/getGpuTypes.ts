@@ -42,7 +42,7 @@ export interface GetGpuTypesArgs {
      */
     count?: number;
     /**
-     * What the availability is for. Absent: prices and sizes only.
+     * Product whose availability to report. Absent: prices and sizes only.
      */
     product?: enums.GetGpuTypesProduct;
 }
@@ -88,7 +88,7 @@ export interface GetGpuTypesOutputArgs {
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * What the availability is for. Absent: prices and sizes only.
+     * Product whose availability to report. Absent: prices and sizes only.
      */
     product?: pulumi.Input<enums.GetGpuTypesProduct | undefined>;
 }

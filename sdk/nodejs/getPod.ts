@@ -37,7 +37,7 @@ export interface GetPodArgs {
 
 export interface GetPodResult {
     /**
-     * What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+     * Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
      */
     readonly actions: string[];
     /**

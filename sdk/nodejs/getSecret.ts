@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+ * Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
  *
  * ## Example Usage
  *
@@ -50,12 +50,12 @@ export interface GetSecretResult {
      */
     readonly name: string;
     /**
-     * When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+     * Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
      */
     readonly valueLastUpdatedAt?: string;
 }
 /**
- * Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+ * Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
  *
  * ## Example Usage
  *

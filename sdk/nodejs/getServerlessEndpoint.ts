@@ -37,11 +37,11 @@ export interface GetServerlessEndpointArgs {
 
 export interface GetServerlessEndpointResult {
     /**
-     * What a CPU worker may be; absent for GPU workers.
+     * Flavors of a CPU worker; absent for GPU workers.
      */
     readonly cpu?: outputs.GetServerlessEndpointCpu[];
     /**
-     * How cold starts are made faster, where RunPod reports it.
+     * How RunPod speeds up cold starts, where RunPod reports it.
      */
     readonly flashBootType?: string;
     /**
@@ -81,7 +81,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly networkVolumeIds?: string[];
     /**
-     * What adds workers, where RunPod reports it.
+     * Measure that adds workers, where RunPod reports it.
      */
     readonly scalerType?: string;
     /**
@@ -97,7 +97,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly type: string;
     /**
-     * Where it is called: job operations of a queue, any path of a load balancer.
+     * URL for requests: job operations of a queue, or any path of a load balancer.
      */
     readonly url: string;
     /**

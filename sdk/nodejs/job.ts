@@ -112,11 +112,11 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
-     * What the handler returned, null for nothing. Secret where `input` holds a secret.
+     * Result of the handler, null for none. Secret where `input` holds a secret.
      */
     declare public /*out*/ readonly output: pulumi.Output<any>;
     /**
@@ -128,7 +128,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -189,7 +189,7 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
@@ -197,7 +197,7 @@ export interface JobArgs {
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

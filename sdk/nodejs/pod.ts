@@ -206,7 +206,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * The desired state. The pod is started or stopped to reach it.
+     * The desired state. Podwright starts or stops the pod to reach it.
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
@@ -218,11 +218,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Other places to run, tried in order when RunPod has no capacity for the first.
+     * Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
      */
     declare public readonly fallbacks: pulumi.Output<outputs.PodFallback[] | undefined>;
     /**
@@ -246,7 +246,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly locked: pulumi.Output<boolean | undefined>;
     /**
-     * Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+     * Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
      */
     declare public readonly mounts: pulumi.Output<outputs.PodMounts | undefined>;
     /**
@@ -266,7 +266,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+     * A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     declare public readonly readiness: pulumi.Output<outputs.PodReadiness | undefined>;
     /**
@@ -306,7 +306,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly template: pulumi.Output<string | undefined>;
     /**
-     * A pod template whose settings are copied once, at create; what is given here wins.
+     * A pod template. RunPod copies its settings once, at create; settings given here win.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
 
@@ -439,7 +439,7 @@ export interface PodArgs {
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * The desired state. The pod is started or stopped to reach it.
+     * The desired state. Podwright starts or stops the pod to reach it.
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**
@@ -451,11 +451,11 @@ export interface PodArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Other places to run, tried in order when RunPod has no capacity for the first.
+     * Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
      */
     fallbacks?: pulumi.Input<pulumi.Input<inputs.PodFallbackArgs>[] | undefined>;
     /**
@@ -475,7 +475,7 @@ export interface PodArgs {
      */
     locked?: pulumi.Input<boolean | undefined>;
     /**
-     * Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+     * Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
      */
     mounts?: pulumi.Input<inputs.PodMountsArgs | undefined>;
     /**
@@ -487,7 +487,7 @@ export interface PodArgs {
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+     * A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     readiness?: pulumi.Input<inputs.PodReadinessArgs | undefined>;
     /**
@@ -511,7 +511,7 @@ export interface PodArgs {
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * A pod template whose settings are copied once, at create; what is given here wins.
+     * A pod template. RunPod copies its settings once, at create; settings given here win.
      */
     templateId?: pulumi.Input<string | undefined>;
 }

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
  *
  * ## Example Usage
  *
@@ -60,12 +60,12 @@ export interface RunJobResult {
      */
     readonly id: string;
     /**
-     * What the handler returned.
+     * Result of the handler.
      */
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
  *
  * ## Example Usage
  *

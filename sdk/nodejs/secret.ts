@@ -110,7 +110,7 @@ export class Secret extends pulumi.CustomResource {
      */
     declare public readonly description: pulumi.Output<string | undefined>;
     /**
-     * What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+     * The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
@@ -118,7 +118,7 @@ export class Secret extends pulumi.CustomResource {
      */
     declare public readonly value: pulumi.Output<string | undefined>;
     /**
-     * When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+     * Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
      */
     declare public /*out*/ readonly valueLastUpdatedAt: pulumi.Output<string | undefined>;
 
@@ -163,7 +163,7 @@ export interface SecretArgs {
      */
     description?: pulumi.Input<string | undefined>;
     /**
-     * What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+     * The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**

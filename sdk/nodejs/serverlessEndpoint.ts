@@ -118,7 +118,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
     /**
-     * What happens to jobs when the endpoint is deleted.
+     * How a delete of the endpoint treats its jobs.
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
@@ -166,7 +166,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
     /**
-     * Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
      */
     declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
@@ -174,11 +174,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean | undefined>;
     /**
-     * Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+     * Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+     * Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
@@ -202,7 +202,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly type: pulumi.Output<enums.ServerlessEndpointType | undefined>;
     /**
-     * Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
+     * URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**
@@ -304,7 +304,7 @@ export interface ServerlessEndpointArgs {
      */
     cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
     /**
-     * What happens to jobs when the endpoint is deleted.
+     * How a delete of the endpoint treats its jobs.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
@@ -348,15 +348,15 @@ export interface ServerlessEndpointArgs {
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
     /**
-     * Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
      */
     networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+     * Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+     * Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**

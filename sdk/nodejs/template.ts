@@ -98,7 +98,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -230,7 +230,7 @@ export interface TemplateArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**

@@ -20,11 +20,11 @@ export class Pod extends DynamicResource {
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential that pulls a private image. */
   declare readonly registry: Output<string | null | undefined>;
-  /** Storage that survives a restart, of one kind. The kind is fixed when the pod is created. */
+  /** Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod. */
   declare readonly mounts: Output<PodMounts | undefined>;
   /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
   declare readonly gpu: Output<PodGpu | undefined>;
@@ -36,7 +36,7 @@ export class Pod extends DynamicResource {
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
-  /** A pod template whose settings are copied once, at create; what is given here wins. */
+  /** A pod template. RunPod copies its settings once, at create; settings given here win. */
   declare readonly templateId: Output<string | undefined>;
   /** Starts an SSH server at create. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
@@ -44,13 +44,13 @@ export class Pod extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** A locked pod can be neither stopped nor reset. Default false. */
   declare readonly locked: Output<boolean | undefined>;
-  /** The desired state. The pod is started or stopped to reach it. */
+  /** The desired state. Podwright starts or stops the pod to reach it. */
   declare readonly desiredStatus: Output<string>;
-  /** Other places to run, tried in order when RunPod has no capacity for the first. */
+  /** Other places to run. Podwright tries them in order when RunPod has no capacity for the first. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   declare readonly capacityTimeout: Output<string | undefined>;
-  /** What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs. */
+  /** A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   declare readonly readiness: Output<PodReadiness | undefined>;
   /** Do not wait for the pod to run. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
@@ -101,11 +101,11 @@ export interface PodArgs {
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential that pulls a private image. */
   readonly registry?: Input<string | null> | undefined;
-  /** Storage that survives a restart, of one kind. The kind is fixed when the pod is created. */
+  /** Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod. */
   readonly mounts?: Input<PodMountsArgs> | undefined;
   /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
   readonly gpu?: Input<PodGpuArgs> | undefined;
@@ -117,7 +117,7 @@ export interface PodArgs {
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
-  /** A pod template whose settings are copied once, at create; what is given here wins. */
+  /** A pod template. RunPod copies its settings once, at create; settings given here win. */
   readonly templateId?: Input<string> | undefined;
   /** Starts an SSH server at create. Default false. */
   readonly startSsh?: Input<boolean> | undefined;
@@ -125,13 +125,13 @@ export interface PodArgs {
   readonly startJupyter?: Input<boolean> | undefined;
   /** A locked pod can be neither stopped nor reset. Default false. */
   readonly locked?: Input<boolean> | undefined;
-  /** The desired state. The pod is started or stopped to reach it. */
+  /** The desired state. Podwright starts or stops the pod to reach it. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
-  /** Other places to run, tried in order when RunPod has no capacity for the first. */
+  /** Other places to run. Podwright tries them in order when RunPod has no capacity for the first. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
   /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
   readonly capacityTimeout?: Input<string> | undefined;
-  /** What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs. */
+  /** A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   readonly readiness?: Input<PodReadinessArgs> | undefined;
   /** Do not wait for the pod to run. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
@@ -145,7 +145,7 @@ export interface PodArgs {
 export class Cluster extends DynamicResource {
   /** Default: the resource's name and a random suffix, kept across updates. */
   declare readonly name: Output<string>;
-  /** What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems. */
+  /** System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems. */
   declare readonly type: Output<string>;
   /** Hardware: every pod of a cluster is the same. */
   declare readonly compute: Output<ClusterCompute>;
@@ -165,7 +165,7 @@ export class Cluster extends DynamicResource {
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Storage that outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
@@ -183,7 +183,7 @@ export class Cluster extends DynamicResource {
   declare readonly network: Output<ClusterNetwork | undefined>;
   /** The pod through which the cluster is driven. */
   declare readonly primaryPodId: Output<string | undefined>;
-  /** `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start. */
+  /** `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start. */
   declare readonly sshEndpoint: Output<string | undefined>;
   /** RFC 3339. */
   declare readonly createdAt: Output<string>;
@@ -196,7 +196,7 @@ export class Cluster extends DynamicResource {
 export interface ClusterArgs {
   /** Default: the resource's name and a random suffix, kept across updates. */
   readonly name?: Input<string> | undefined;
-  /** What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems. */
+  /** System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems. */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /** Hardware: every pod of a cluster is the same. */
   readonly compute: Input<ClusterComputeArgs>;
@@ -216,7 +216,7 @@ export interface ClusterArgs {
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Storage that outlives the cluster. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
@@ -256,7 +256,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly locations: Output<string | null | undefined>;
   /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
   declare readonly flashBootType: Output<string | undefined>;
-  /** What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's. */
+  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
   declare readonly scalerType: Output<string | undefined>;
   /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
   declare readonly scalerValue: Output<number | undefined>;
@@ -266,15 +266,15 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly workersMax: Output<number | undefined>;
   /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
-  /** Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
+  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
   declare readonly rollback: Output<boolean | undefined>;
-  /** What happens to jobs when the endpoint is deleted. */
+  /** How a delete of the endpoint treats its jobs. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
-  /** Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`. */
+  /** URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`. */
   declare readonly url: Output<string>;
   /** Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment. */
   declare readonly healthUrl: Output<string | undefined>;
@@ -315,7 +315,7 @@ export interface ServerlessEndpointArgs {
   readonly locations?: Input<DataCenterId | null> | undefined;
   /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's. */
+  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
   /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
   readonly scalerValue?: Input<number> | undefined;
@@ -325,13 +325,13 @@ export interface ServerlessEndpointArgs {
   readonly workersMax?: Input<number> | undefined;
   /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
-  /** Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
   /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false. */
+  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
-  /** What happens to jobs when the endpoint is deleted. */
+  /** How a delete of the endpoint treats its jobs. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
@@ -351,7 +351,7 @@ export class Template extends DynamicResource {
   declare readonly disk: Output<number | undefined>;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential that pulls a private image. */
   declare readonly registry: Output<string | null | undefined>;
@@ -392,7 +392,7 @@ export interface TemplateArgs {
   readonly disk?: Input<number> | undefined;
   /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys RunPod adds of its own are kept. */
+  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential that pulls a private image. */
   readonly registry?: Input<string | null> | undefined;
@@ -470,7 +470,7 @@ export interface RegistryCredentialArgs {
 
 /** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
-  /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
+  /** The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix. */
   declare readonly name: Output<string>;
   /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
   declare readonly value: Output<string | undefined>;
@@ -478,7 +478,7 @@ export class Secret extends DynamicResource {
   declare readonly description: Output<string | undefined>;
   /** RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** When the value was last set, by whomever. RFC 3339; absent where RunPod does not know. */
+  /** Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it. */
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
@@ -487,7 +487,7 @@ export class Secret extends DynamicResource {
 }
 
 export interface SecretArgs {
-  /** What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix. */
+  /** The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix. */
   readonly name?: Input<string> | undefined;
   /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
   readonly value?: Input<string> | undefined;
@@ -499,17 +499,17 @@ export interface SecretArgs {
 export class Job extends DynamicResource {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   declare readonly endpointId: Output<string>;
-  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
+  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them. */
   declare readonly timeout: Output<string | undefined>;
   /** RunPod's limits for the job. They apply from its next run. */
   declare readonly policy: Output<JobPolicy | undefined>;
   /** `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it. */
   declare readonly status: Output<string>;
-  /** What the handler returned, null for nothing. Secret where `input` holds a secret. */
+  /** Result of the handler, null for none. Secret where `input` holds a secret. */
   declare readonly output: Output<unknown>;
   /** Milliseconds it waited for a worker. */
   declare readonly delayTime: Output<number | undefined>;
@@ -524,11 +524,11 @@ export class Job extends DynamicResource {
 export interface JobArgs {
   /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is. */
+  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values of any kind; when one changes, the job runs again. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`. */
+  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them. */
   readonly timeout?: Input<string> | undefined;
   /** RunPod's limits for the job. They apply from its next run. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
@@ -587,7 +587,7 @@ export interface GetPodResult {
   locked: boolean;
   /** How its exposed ports are reached. */
   portMappings: PodPortMapping[];
-  /** What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others. */
+  /** Actions that its status allows now: `start`, `stop`, `restart`, `terminate`. */
   actions: string[];
 }
 
@@ -618,7 +618,7 @@ export interface GetServerlessEndpointResult {
   name: string;
   /** GPU pools, separated by commas; empty for CPU workers. */
   gpuIds: string;
-  /** What a CPU worker may be; absent for GPU workers. */
+  /** Flavors of a CPU worker; absent for GPU workers. */
   cpu?: GetServerlessEndpointCpu[] | undefined;
   /** GPUs a worker has, where RunPod reports it. */
   gpuCount?: number | undefined;
@@ -630,9 +630,9 @@ export interface GetServerlessEndpointResult {
   idleTimeout?: number | undefined;
   /** Regions, separated by commas; absent for any. */
   locations?: string | undefined;
-  /** How cold starts are made faster, where RunPod reports it. */
+  /** How RunPod speeds up cold starts, where RunPod reports it. */
   flashBootType?: string | undefined;
-  /** What adds workers, where RunPod reports it. */
+  /** Measure that adds workers, where RunPod reports it. */
   scalerType?: string | undefined;
   /** The scaler's target: seconds, which REST allows fractions of, or jobs a worker. */
   scalerValue?: number | undefined;
@@ -646,7 +646,7 @@ export interface GetServerlessEndpointResult {
   networkVolumeIds?: string[] | undefined;
   /** Workers alive now. */
   workers?: number | undefined;
-  /** Where it is called: job operations of a queue, any path of a load balancer. */
+  /** URL for requests: job operations of a queue, or any path of a load balancer. */
   url: string;
   /** Where a load balancer asks its workers for their health. Over REST only. */
   healthUrl?: string | undefined;
@@ -700,7 +700,7 @@ export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetG
 }
 
 export interface GetGpuTypesArgs {
-  /** What the availability is for. Absent: prices and sizes only. */
+  /** Product whose availability to report. Absent: prices and sizes only. */
   readonly product?: "POD" | "CLUSTER" | "SERVERLESS" | undefined;
   /** GPUs together in one machine. Default 1. */
   readonly count?: number | undefined;
@@ -709,7 +709,7 @@ export interface GetGpuTypesArgs {
 }
 
 export interface GetGpuTypesOutputArgs {
-  /** What the availability is for. Absent: prices and sizes only. */
+  /** Product whose availability to report. Absent: prices and sizes only. */
   readonly product?: Input<"POD" | "CLUSTER" | "SERVERLESS"> | undefined;
   /** GPUs together in one machine. Default 1. */
   readonly count?: Input<number> | undefined;
@@ -733,14 +733,14 @@ export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetC
 }
 
 export interface GetCpuTypesArgs {
-  /** What the availability is for. Absent: prices and sizes only. */
+  /** Product whose availability to report. Absent: prices and sizes only. */
   readonly product?: "POD" | "SERVERLESS" | undefined;
   /** Virtual CPUs together, a power of two. */
   readonly vcpuCount?: number | undefined;
 }
 
 export interface GetCpuTypesOutputArgs {
-  /** What the availability is for. Absent: prices and sizes only. */
+  /** Product whose availability to report. Absent: prices and sizes only. */
   readonly product?: Input<"POD" | "SERVERLESS"> | undefined;
   /** Virtual CPUs together, a power of two. */
   readonly vcpuCount?: Input<number> | undefined;
@@ -751,12 +751,12 @@ export interface GetCpuTypesResult {
   cpuTypes: GetCpuTypesCpuType[];
 }
 
-/** Lists RunPod's data centers and what they offer. */
+/** Lists RunPod's data centers with their networking and storage. */
 export function getDataCenters(args: GetDataCentersArgs = {}): Promise<GetDataCentersResult> {
   return call("getDataCenters", args);
 }
 
-/** Lists RunPod's data centers and what they offer. Its arguments may be outputs. */
+/** Lists RunPod's data centers with their networking and storage. Its arguments may be outputs. */
 export function getDataCentersOutput(args: GetDataCentersOutputArgs = {}): Output<GetDataCentersResult> {
   return callOutput("getDataCenters", args);
 }
@@ -826,12 +826,12 @@ export interface GetNetworkVolumesResult {
   networkVolumes: GetNetworkVolumesNetworkVolume[];
 }
 
-/** Looks up a secret of the account by its name, whatever the letter case. The result has no value. */
+/** Looks up a secret of the account by its name. Letter case does not matter. The result has no value. */
 export function getSecret(args: GetSecretArgs): Promise<GetSecretResult> {
   return call("getSecret", args);
 }
 
-/** Looks up a secret of the account by its name, whatever the letter case. The result has no value. Its arguments may be outputs. */
+/** Looks up a secret of the account by its name. Letter case does not matter. The result has no value. Its arguments may be outputs. */
 export function getSecretOutput(args: GetSecretOutputArgs): Output<GetSecretResult> {
   return callOutput("getSecret", args);
 }
@@ -849,7 +849,7 @@ export interface GetSecretOutputArgs {
 export interface GetSecretResult {
   /** RFC 3339. */
   createdAt: string;
-  /** When the value was last set, by whomever. RFC 3339; absent where RunPod does not know. */
+  /** Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it. */
   valueLastUpdatedAt?: string | undefined;
   /** Id of the secret. */
   id: string;
@@ -904,12 +904,12 @@ export interface GetBillingResult {
   amounts: Record<string, number>;
 }
 
-/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. */
+/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. */
 export function runJob(args: RunJobArgs): Promise<RunJobResult> {
   return call("runJob", args);
 }
 
-/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. Its arguments may be outputs. */
+/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. Its arguments may be outputs. */
 export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
   return callOutput("runJob", args);
 }
@@ -939,14 +939,14 @@ export interface RunJobOutputArgs {
 export interface RunJobResult {
   /** Id of the job. */
   id: string;
-  /** What the handler returned. */
+  /** Result of the handler. */
   output: unknown;
   /** Milliseconds of work. */
   executionTime?: number | undefined;
 }
 
 export interface PodMountsArgs {
-  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
   /** At most one network volume; it outlives the pod. An empty list means none. */
   readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
@@ -1055,7 +1055,7 @@ export interface PodFallbackArgs {
 }
 
 export interface PodReadinessArgs {
-  /** Met by an answer to GET. Redirects are not followed. */
+  /** Met by an answer to GET. Podwright follows no redirect. */
   readonly http?: Input<PodReadinessHttpArgs> | undefined;
   /** Met by a connection. */
   readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
@@ -1070,7 +1070,7 @@ export interface PodReadinessHttpArgs {
   readonly status?: Input<number> | undefined;
   /** How long one try waits for an answer. Default 5s. */
   readonly timeout?: Input<string> | undefined;
-  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
   readonly address?: Input<string> | undefined;
 }
 
@@ -1080,7 +1080,7 @@ export interface PodReadinessTcpArgs {
 }
 
 export interface PodMounts {
-  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
   /** At most one network volume; it outlives the pod. An empty list means none. */
   network?: PodMountsNetwork[] | undefined;
@@ -1134,7 +1134,7 @@ export interface PodFallback {
 }
 
 export interface PodReadiness {
-  /** Met by an answer to GET. Redirects are not followed. */
+  /** Met by an answer to GET. Podwright follows no redirect. */
   http?: PodReadinessHttp | undefined;
   /** Met by a connection. */
   tcp?: PodReadinessTcp | undefined;
@@ -1149,7 +1149,7 @@ export interface PodReadinessHttp {
   status?: number | undefined;
   /** How long one try waits for an answer. Default 5s. */
   timeout?: string | undefined;
-  /** Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
   address?: string | undefined;
 }
 
@@ -1312,7 +1312,7 @@ export interface ServerlessEndpointDrain {
 }
 
 export interface TemplateMountsArgs {
-  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
 }
 
@@ -1324,7 +1324,7 @@ export interface TemplateMountsPersistentArgs {
 }
 
 export interface TemplateMounts {
-  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
   persistent?: TemplateMountsPersistent | undefined;
 }
 
@@ -1382,7 +1382,7 @@ export interface GetGpuTypesGpuType {
 }
 
 export interface GetGpuTypesGpuTypeDataCenter {
-  /** What is available. */
+  /** Id of the data center. */
   id: string;
   /** Its name. */
   name: string;

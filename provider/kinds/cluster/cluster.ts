@@ -16,7 +16,7 @@ import {
 import { valueAt } from "../../values/values";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
-const fixed = replaces("the platform fixes it when it creates the cluster");
+const fixed = replaces("RunPod fixes it when it creates the cluster");
 /** RunPod never reports these inputs of a cluster, and no request can change them in its pods. */
 const unreported = { on: fixed, wire: "create" } as const;
 
@@ -53,7 +53,7 @@ const { registry: _, ...container } = containerProperties(fixed, { wire: "create
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
-    doc: "What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.",
+    doc: "System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.",
     on: fixed,
     wire: "create read",
   }),
@@ -124,7 +124,7 @@ export const clusterDeclaration = declare({
     sshEndpoint: z
       .string()
       .optional()
-      .describe("`<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start."),
+      .describe("`<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start."),
     createdAt: z.string().describe("RFC 3339."),
   }),
   rules,

@@ -62,20 +62,20 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
   const reached = last?.status ?? status;
   const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
   return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
-    `job ${id} on endpoint ${inputs.endpointId} is not known to have ended: ${why(run, inputs, error)}. It was last seen ${reached}.`,
+    `job ${id} on endpoint ${inputs.endpointId} may not have ended: ${why(run, inputs, error)}. It was last seen ${reached}.`,
     ...(queue
       ? [
           // RunPod counts a worker whose container never starts as running or throttled, not as unhealthy.
           "It waits for a worker: see that the endpoint's workersMax is above 0, that there is capacity, and in the workers' logs that their containers start.",
         ]
       : []),
-    'The job is kept in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
+    'The job stays in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
   ]);
 }
 
 function why(run: Run, inputs: JobInputs, error: unknown): string {
   if (error instanceof WaitTimeoutError) {
-    return `the wait took ${formatDuration(timeoutOf(run, inputs))} (its timeout, else customTimeouts)`;
+    return `the wait took ${formatDuration(timeoutOf(run, inputs))} (its timeout, or customTimeouts without a timeout)`;
   }
   if (error instanceof WaitCancelledError) return "the run was cancelled";
   return withoutStop(messageOf(error));

@@ -38,7 +38,7 @@ const properties = {
     ids: { "": "endpoint" },
   }),
   input: property(jobSchemas.input, {
-    doc: "The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.",
+    doc: "The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
     echoedBy: ["input", "output"],
@@ -49,7 +49,7 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.",
+    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.",
     on: recorded,
   }),
   policy: property(policy.optional(), {
@@ -71,7 +71,7 @@ export const jobDeclaration = declare({
       .describe(
         "`COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.",
       ),
-    output: z.unknown().describe("What the handler returned, null for nothing. Secret where `input` holds a secret."),
+    output: z.unknown().describe("Result of the handler, null for none. Secret where `input` holds a secret."),
     delayTime: z.int().optional().describe("Milliseconds it waited for a worker."),
     executionTime: z.int().optional().describe("Milliseconds of work."),
   }),

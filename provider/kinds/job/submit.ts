@@ -26,9 +26,9 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   } catch (error) {
     if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(
-      `the platform did not confirm that it accepted the job for endpoint ${endpointId}: ${messageOf(error)} ` +
-        "The platform has no list of jobs, so nothing can find this one, and it is not submitted again: if it was accepted, it runs unseen. " +
-        `Before the next "pulumi up", which submits it again, check the endpoint's jobs: podwright jobs health ${endpointId}`,
+      `RunPod did not confirm that it accepted the job for endpoint ${endpointId}: ${messageOf(error)} ` +
+        "RunPod has no list of jobs, so Podwright can neither find it nor submit it again: if RunPod accepted the job, it runs unseen. " +
+        `Before the next "pulumi up", which submits the job again, check the endpoint's jobs: podwright jobs health ${endpointId}`,
     );
   }
 }

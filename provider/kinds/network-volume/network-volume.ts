@@ -5,7 +5,7 @@ import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
 
-const fixed = replaces("the platform fixes it when the volume is created");
+const fixed = replaces("RunPod fixes it when the volume is created");
 
 /** A declaration of the volume's present tier is no change. */
 const sameTier: Conditional = {

@@ -23,11 +23,11 @@ export const readinessSchema = z.strictObject({
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")
         .optional()
         .describe(
-          "Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.",
+          "Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.",
         ),
     })
     .optional()
-    .describe("Met by an answer to GET. Redirects are not followed."),
+    .describe("Met by an answer to GET. Podwright follows no redirect."),
   tcp: z.strictObject({ port }).optional().describe("Met by a connection."),
 });
 
@@ -55,7 +55,7 @@ export const readinessRule: CrossRule = {
       ? undefined
       : {
           path,
-          message: `is exposed as "${number}/http", and the platform's interface does not name the address of its proxy: expose it as "${number}/tcp"${http === undefined ? "" : ", or give `address`"}`,
+          message: `is exposed as "${number}/http", and RunPod's interface does not name the address of its proxy: expose it as "${number}/tcp"${http === undefined ? "" : ", or give `address`"}`,
         };
   },
 };

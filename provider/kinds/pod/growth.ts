@@ -24,8 +24,8 @@ export function explainGrowth(
   if (Object.keys(others).length > 0 && !/mount|size/i.test(error.detail ?? error.message)) return error;
   const guard = allowDataLoss === false ? ", and allowDataLoss: false does not stop it" : "";
   return new OperationError(
-    `RunPod refused to grow the persistent mount of pod ${found.id} at ${path} from ${size} to ${wanted} GB: ${withoutStop(messageOf(error))}. Nothing was changed. ` +
-      `To keep the data, write mounts.persistent.size: ${size} in the program. For more space, copy the data away first, such as to a network volume. ` +
+    `RunPod refused to grow the persistent mount of pod ${found.id} at ${path} from ${size} to ${wanted} GB: ${withoutStop(messageOf(error))}. Nothing has changed. ` +
+      `Write mounts.persistent.size: ${size} in the program to keep the data. If you need more space, first copy the data away, such as to a network volume. ` +
       `Then ${replaceIt(run, "pod")}, with ${wanted} GB. That destroys the ${size} GB of data on the mount${guard}`,
   );
 }

@@ -66,7 +66,7 @@ export const placement: Conditional = {
   condition: "the pod's placement is still one of the choices",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
   effect: recorded,
-  otherwise: replaces("the platform assigns hardware and place when a pod is created"),
+  otherwise: replaces("RunPod assigns hardware and place when a pod is created"),
 };
 
 export function isPlacement(value: unknown): value is Placement & Values {

@@ -32,7 +32,7 @@ import { podRules } from "./rules";
 
 const wire = "create update read";
 const kindOfMount = { on: replaces("the kind of mount is fixed when a pod is created") };
-const createOnly = replaces("the platform takes it only when a pod is created");
+const createOnly = replaces("RunPod takes it only when a pod is created");
 
 const mounts = z.strictObject({
   /** @deprecated The data does not survive the host. Use `network`. */
@@ -65,7 +65,7 @@ const properties = {
     consequential: true,
   }),
   mounts: property(mounts.optional(), {
-    doc: "Storage that survives a restart, of one kind. The kind is fixed when the pod is created.",
+    doc: "Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.",
     ids: { "network[0].volumeId": "network volume" },
     parts: {
       persistent: kindOfMount,
@@ -108,7 +108,7 @@ const properties = {
     { on: restarts, wire: "create read" },
   ),
   templateId: property(z.string().min(1).optional(), {
-    doc: "A pod template whose settings are copied once, at create; what is given here wins.",
+    doc: "A pod template. RunPod copies its settings once, at create; settings given here win.",
     on: ignored("a template is copied once, when the pod is created"),
     wire: "create",
     shownBy: "template",
@@ -119,12 +119,12 @@ const properties = {
   startJupyter: flag("Starts Jupyter at create. Default false.", { on: createOnly, wire: "create" }),
   locked: flag("A locked pod can be neither stopped nor reset. Default false.", { on: live, wire: "update read" }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "The desired state. The pod is started or stopped to reach it.",
+    doc: "The desired state. Podwright starts or stops the pod to reach it.",
     on: startsOrStops,
     unset: "RUNNING",
   }),
   fallbacks: property(z.array(fallbackSchema).optional(), {
-    doc: "Other places to run, tried in order when RunPod has no capacity for the first.",
+    doc: "Other places to run. Podwright tries them in order when RunPod has no capacity for the first.",
     on: placement,
     unset: [],
   }),
@@ -133,7 +133,7 @@ const properties = {
     on: recorded,
   }),
   readiness: property(readinessSchema.optional(), {
-    doc: "What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.",
+    doc: "A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.",
     on: recorded,
   }),
   skipAwait: flag("Do not wait for the pod to run. Default false.", { on: recorded }),
@@ -168,7 +168,7 @@ export const podDeclaration = declare({
 
   notice: ({ path }, { news, state }) => {
     if (path[0] !== "desiredStatus") return undefined;
-    if (news.desiredStatus === "EXITED") return "stops the pod: what its container wrote outside its mounts is lost";
+    if (news.desiredStatus === "EXITED") return "stops the pod, which loses all files outside its mounts";
     return isOnItsWay(state.status) ? `waits until the pod runs: it is ${state.status}` : "starts the pod";
   },
 

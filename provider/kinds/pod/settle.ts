@@ -115,7 +115,7 @@ async function startAnew(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   }
   if (actions.includes("stop")) return await start(run, await stop(run, pod, deadline), deadline);
   throw new OperationError(
-    `it does not apply the change while it is ${state}, and the platform allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run, "pod")}`,
+    `it does not apply the change while it is ${state}, and RunPod allows neither a restart nor a stop (${actions.join(", ") || "nothing"}). ${replaceIt(run, "pod")}`,
   );
 }
 

@@ -8,7 +8,7 @@ const fixed = replaces("RunPod's REST interface has no change of a credential");
 
 /** Only the state of an import lacks these inputs, because RunPod reports neither. */
 const writeOnly = {
-  on: { add: ignored("after an import, it counts as the value on the platform"), change: fixed, remove: fixed },
+  on: { add: ignored("after an import, it counts as RunPod's value"), change: fixed, remove: fixed },
   wire: "create",
   secret: true,
 } as const;

@@ -19,11 +19,11 @@ export async function foreseenHolders(run: Run, name: string): Promise<string[]>
 
 function warningOf(name: string, holders: readonly string[] | undefined): string {
   const more = (holders?.length ?? 0) - mostNamed;
-  const named = holders?.slice(0, mostNamed).join(", ") ?? "what they are could not be listed";
+  const named = holders?.slice(0, mostNamed).join(", ") ?? "Podwright could not list them";
   const all = more > 0 ? `${named}, and ${more} more` : named;
   return (
-    `what runs with secret "${name}" keeps the former value until its container starts again: ${all}. ` +
-    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and type "pulumi up"'
+    `containers with secret "${name}" keep its old value until they start again: ${all}. ` +
+    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and run "pulumi up"'
   );
 }
 

@@ -34,10 +34,10 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
   return new OperationError(
     (error instanceof ConflictError
       ? `secret "${name}" was not created: the account has one named "${found.name}" already (${found.id}). `
-      : `whether this create made secret "${name}" is not known, because a response was lost: the account has one named "${found.name}" (${found.id}). `) +
-      "To manage that one, " +
+      : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has one named "${found.name}" (${found.id}). `) +
+      "To manage the existing secret, " +
       `import it with "pulumi import podwright:index:Secret ${logicalName} ${found.id}"; the next "pulumi up" then sets its value. ` +
-      "Otherwise give this one another name",
+      "Otherwise give this secret another name",
   );
 }
 

@@ -11,14 +11,14 @@ const name = z
   .min(1)
   .max(longestName)
   .regex(/^[a-zA-Z_][a-zA-Z0-9_.\-/]*$/, "must begin with a letter or _ and then have only letters, digits and _ . - /")
-  .regex(/^(?!runpod)/i, "must not begin with RUNPOD, in any letter case: the platform keeps such names for itself");
+  .regex(/^(?!runpod)/i, "must not begin with RUNPOD, in any letter case: RunPod keeps such names for itself");
 
 const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= maxBytes;
 
 const properties = {
   name: property(name.optional(), {
-    doc: "What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.",
-    on: replaces("the platform cannot rename a secret"),
+    doc: "The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.",
+    on: replaces("RunPod cannot rename a secret"),
     wire: "create read",
   }),
   value: property(
@@ -44,14 +44,16 @@ const properties = {
 
 export type SecretInputs = InputsOf<typeof properties>;
 
-const boot = "reaches a container when it next boots: what runs keeps the former value";
+const boot = "reaches a container when it next boots: running containers keep the old value";
 
 export const secretOutputSchema = z.object({
   createdAt: z.string().describe("RFC 3339."),
   valueLastUpdatedAt: z
     .string()
     .optional()
-    .describe("When the value was last set, by whomever. RFC 3339; absent where RunPod does not know."),
+    .describe(
+      "Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.",
+    ),
 });
 
 export const secretDeclaration = declare({
@@ -64,12 +66,12 @@ export const secretDeclaration = declare({
     if (path[0] !== "value" || operation === "remove") return undefined;
     return operation === "change"
       ? boot
-      : `overwrites a value that is not the program's: somebody else has set it, or the secret was imported. It ${boot}`;
+      : `overwrites a value that the program did not set: the value changed outside Pulumi, or you imported the secret. The new value ${boot}`;
   },
   // Two secrets of the same name cannot exist at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name.toLowerCase() === news.name?.toLowerCase() && news.name !== news.__autoname
-      ? { deleteFirst: "the platform wants names of secrets to be unique, and this one is given explicitly" }
+      ? { deleteFirst: "RunPod wants names of secrets to be unique, and this one is given explicitly" }
       : {},
 });
 

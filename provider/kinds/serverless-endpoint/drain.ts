@@ -282,7 +282,7 @@ async function restoreWorkers(run: Run, before: Endpoint): Promise<string | unde
 }
 
 function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
-  const refused = error instanceof RuleError ? "the platform refused the delete: " : "";
+  const refused = error instanceof RuleError ? "RunPod refused the delete: " : "";
   const last = error instanceof WaitError ? (error.last as Activity | undefined) : undefined;
   const left = last === undefined ? "" : `, with ${describeActivity(last)}`;
   return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
@@ -315,5 +315,5 @@ function advice({ queued, inProgress }: Policy, error: unknown): string {
   if (error instanceof JobsLeftError && error.advice !== undefined) return `${error.advice}.`;
   const time = isOver ? ", a longer customTimeouts.delete" : "";
   const endless = isOver && queued === "process" ? " As long as clients submit jobs, it never ends." : "";
-  return `To continue: let its jobs finish, or give the resource another drain policy${time} and run "pulumi up" first: a delete follows what the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
+  return `To continue: let its jobs finish, or give the resource another drain policy${time} and run "pulumi up" first: a delete follows the policy that the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
 }

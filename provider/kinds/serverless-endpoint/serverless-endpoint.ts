@@ -115,7 +115,7 @@ const properties = {
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
     doc: `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
-    on: replaces("the platform fixes how requests reach the workers"),
+    on: replaces("RunPod fixes how requests reach the workers"),
     unset: unset.type,
     wire,
   }),
@@ -139,7 +139,7 @@ const properties = {
     wire,
   }),
   scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.",
+    doc: "Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.",
     on: live,
     removed: unset.scalerType,
     wire,
@@ -173,7 +173,7 @@ const properties = {
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
-    doc: "Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.",
+    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: [],
@@ -184,10 +184,10 @@ const properties = {
     on: recorded,
   }),
   rollback: flag(
-    "Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.",
+    "Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.",
     { on: recorded },
   ),
-  drain: property(drainSchema.optional(), { doc: "What happens to jobs when the endpoint is deleted.", on: recorded }),
+  drain: property(drainSchema.optional(), { doc: "How a delete of the endpoint treats its jobs.", on: recorded }),
 };
 
 export type ServerlessEndpointInputs = InputsOf<typeof properties>;
@@ -253,7 +253,7 @@ export const serverlessEndpointDeclaration = declare({
     url: z
       .string()
       .describe(
-        "Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.",
+        "URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.",
       ),
     healthUrl: z
       .string()

@@ -35,7 +35,7 @@ const properties = {
       doc: "Storage of pods made from this template. Removing it replaces the template.",
       parts: {
         persistent: {
-          on: { add: live, change: live, remove: replaces("the platform cannot take a mount out of a template") },
+          on: { add: live, change: live, remove: replaces("RunPod cannot take a mount out of a template") },
         },
         "persistent.size": { on: live },
         "persistent.path": { on: live },
@@ -45,7 +45,7 @@ const properties = {
     },
   ),
   serverless: flag("For endpoints instead of pods. A change replaces the template. Default false.", {
-    on: replaces("endpoints that use the template would be left with a pod template"),
+    on: replaces("endpoints that use the template would then have a pod template"),
     wire,
   }),
   public: flag("Visible to other accounts. Default false.", { on: live, wire, consequential: true }),
@@ -98,6 +98,6 @@ export const templateDeclaration = declare({
   // Names are unique in an account, so two templates of one name cannot exist at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
-      ? { deleteFirst: "the platform wants template names to be unique, and this one is given explicitly" }
+      ? { deleteFirst: "RunPod wants template names to be unique, and this one is given explicitly" }
       : {},
 });

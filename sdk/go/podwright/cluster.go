@@ -96,7 +96,7 @@ type Cluster struct {
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
@@ -114,7 +114,7 @@ type Cluster struct {
 	Ready pulumi.BoolOutput `pulumi:"ready"`
 	// Do not wait until every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start.
+	// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
 	SshEndpoint pulumi.StringPtrOutput `pulumi:"sshEndpoint"`
 	// Starts Jupyter in every pod. Default false.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
@@ -122,7 +122,7 @@ type Cluster struct {
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
-	// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
 	Type ClusterTypeOutput `pulumi:"type"`
 }
 
@@ -197,7 +197,7 @@ type clusterArgs struct {
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image *string `pulumi:"image"`
@@ -215,7 +215,7 @@ type clusterArgs struct {
 	StartSsh *bool `pulumi:"startSsh"`
 	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
 	TemplateId *string `pulumi:"templateId"`
-	// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
 	Type ClusterType `pulumi:"type"`
 }
 
@@ -233,7 +233,7 @@ type ClusterArgs struct {
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringPtrInput
@@ -251,7 +251,7 @@ type ClusterArgs struct {
 	StartSsh pulumi.BoolPtrInput
 	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
 	TemplateId pulumi.StringPtrInput
-	// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
 	Type ClusterTypeInput
 }
 
@@ -382,7 +382,7 @@ func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -427,7 +427,7 @@ func (o ClusterOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start.
+// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
 func (o ClusterOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.SshEndpoint }).(pulumi.StringPtrOutput)
 }
@@ -447,7 +447,7 @@ func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
 
-// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
 func (o ClusterOutput) Type() ClusterTypeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterTypeOutput { return v.Type }).(ClusterTypeOutput)
 }

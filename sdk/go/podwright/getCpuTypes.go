@@ -25,7 +25,7 @@ func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetCpuTypesArgs struct {
-	// What the availability is for. Absent: prices and sizes only.
+	// Product whose availability to report. Absent: prices and sizes only.
 	Product *GetCpuTypesProduct `pulumi:"product"`
 	// Virtual CPUs together, a power of two.
 	VcpuCount *int `pulumi:"vcpuCount"`
@@ -42,7 +42,7 @@ func GetCpuTypesOutput(ctx *pulumi.Context, args GetCpuTypesOutputArgs, opts ...
 }
 
 type GetCpuTypesOutputArgs struct {
-	// What the availability is for. Absent: prices and sizes only.
+	// Product whose availability to report. Absent: prices and sizes only.
 	Product GetCpuTypesProductPtrInput `pulumi:"product"`
 	// Virtual CPUs together, a power of two.
 	VcpuCount pulumi.IntPtrInput `pulumi:"vcpuCount"`

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists RunPod's data centers and what they offer.
+// Lists RunPod's data centers with their networking and storage.
 //
 // ## Example Usage
 func GetDataCenters(ctx *pulumi.Context, args *GetDataCentersArgs, opts ...pulumi.InvokeOption) (*GetDataCentersResult, error) {

@@ -29,7 +29,7 @@ type GetGpuTypesArgs struct {
 	Cloud *GetGpuTypesCloud `pulumi:"cloud"`
 	// GPUs together in one machine. Default 1.
 	Count *int `pulumi:"count"`
-	// What the availability is for. Absent: prices and sizes only.
+	// Product whose availability to report. Absent: prices and sizes only.
 	Product *GetGpuTypesProduct `pulumi:"product"`
 }
 
@@ -48,7 +48,7 @@ type GetGpuTypesOutputArgs struct {
 	Cloud GetGpuTypesCloudPtrInput `pulumi:"cloud"`
 	// GPUs together in one machine. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// What the availability is for. Absent: prices and sizes only.
+	// Product whose availability to report. Absent: prices and sizes only.
 	Product GetGpuTypesProductPtrInput `pulumi:"product"`
 }
 

@@ -30,7 +30,7 @@ type LookupPodArgs struct {
 }
 
 type LookupPodResult struct {
-	// What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+	// Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
 	Actions []string `pulumi:"actions"`
 	// US dollars an hour; 0 while stopped.
 	Cost float64 `pulumi:"cost"`
@@ -94,7 +94,7 @@ func (o LookupPodResultOutput) ToLookupPodResultOutputWithContext(ctx context.Co
 	return o
 }
 
-// What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+// Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
 func (o LookupPodResultOutput) Actions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Actions }).(pulumi.StringArrayOutput)
 }

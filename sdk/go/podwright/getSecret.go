@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+// Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
 //
 // ## Example Usage
 func LookupSecret(ctx *pulumi.Context, args *LookupSecretArgs, opts ...pulumi.InvokeOption) (*LookupSecretResult, error) {
@@ -38,7 +38,7 @@ type LookupSecretResult struct {
 	Id string `pulumi:"id"`
 	// Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
 	Name string `pulumi:"name"`
-	// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+	// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
 	ValueLastUpdatedAt *string `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -90,7 +90,7 @@ func (o LookupSecretResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
 func (o LookupSecretResultOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

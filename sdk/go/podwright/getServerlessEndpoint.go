@@ -30,9 +30,9 @@ type LookupServerlessEndpointArgs struct {
 }
 
 type LookupServerlessEndpointResult struct {
-	// What a CPU worker may be; absent for GPU workers.
+	// Flavors of a CPU worker; absent for GPU workers.
 	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
-	// How cold starts are made faster, where RunPod reports it.
+	// How RunPod speeds up cold starts, where RunPod reports it.
 	FlashBootType *string `pulumi:"flashBootType"`
 	// GPUs a worker has, where RunPod reports it.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -52,7 +52,7 @@ type LookupServerlessEndpointResult struct {
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
 	// Ids of its network volumes, where RunPod reports them.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// What adds workers, where RunPod reports it.
+	// Measure that adds workers, where RunPod reports it.
 	ScalerType *string `pulumi:"scalerType"`
 	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
 	ScalerValue *float64 `pulumi:"scalerValue"`
@@ -60,7 +60,7 @@ type LookupServerlessEndpointResult struct {
 	TemplateId *string `pulumi:"templateId"`
 	// `QB` for queue-based, `LB` for load-balancing.
 	Type string `pulumi:"type"`
-	// Where it is called: job operations of a queue, any path of a load balancer.
+	// URL for requests: job operations of a queue, or any path of a load balancer.
 	Url string `pulumi:"url"`
 	// Workers alive now.
 	Workers *int `pulumi:"workers"`
@@ -98,12 +98,12 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 	return o
 }
 
-// What a CPU worker may be; absent for GPU workers.
+// Flavors of a CPU worker; absent for GPU workers.
 func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArrayOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
 }
 
-// How cold starts are made faster, where RunPod reports it.
+// How RunPod speeds up cold starts, where RunPod reports it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
@@ -153,7 +153,7 @@ func (o LookupServerlessEndpointResultOutput) NetworkVolumeIds() pulumi.StringAr
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []string { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// What adds workers, where RunPod reports it.
+// Measure that adds workers, where RunPod reports it.
 func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
@@ -173,7 +173,7 @@ func (o LookupServerlessEndpointResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// Where it is called: job operations of a queue, any path of a load balancer.
+// URL for requests: job operations of a queue, or any path of a load balancer.
 func (o LookupServerlessEndpointResultOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Url }).(pulumi.StringOutput)
 }

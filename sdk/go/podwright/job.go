@@ -115,15 +115,15 @@ type Job struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds of work.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
 	Input pulumi.MapOutput `pulumi:"input"`
-	// What the handler returned, null for nothing. Secret where `input` holds a secret.
+	// Result of the handler, null for none. Secret where `input` holds a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
 	// RunPod's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
 	// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -183,11 +183,11 @@ func (JobState) ElementType() reflect.Type {
 type jobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId string `pulumi:"endpointId"`
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
 	Input map[string]interface{} `pulumi:"input"`
 	// RunPod's limits for the job. They apply from its next run.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
 	Timeout *string `pulumi:"timeout"`
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -197,11 +197,11 @@ type jobArgs struct {
 type JobArgs struct {
 	// Id of the endpoint, which must have a queue (`type` is not `LB`).
 	EndpointId pulumi.StringInput
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
 	Input pulumi.MapInput
 	// RunPod's limits for the job. They apply from its next run.
 	Policy JobPolicyPtrInput
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
 	Timeout pulumi.StringPtrInput
 	// Values of any kind; when one changes, the job runs again. Default: none.
 	Triggers pulumi.ArrayInput
@@ -309,12 +309,12 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
 
-// What the handler returned, null for nothing. Secret where `input` holds a secret.
+// Result of the handler, null for none. Secret where `input` holds a secret.
 func (o JobOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Job) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }
@@ -329,7 +329,7 @@ func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

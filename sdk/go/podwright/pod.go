@@ -174,15 +174,15 @@ type Pod struct {
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// The desired state. The pod is started or stopped to reach it.
+	// The desired state. Podwright starts or stops the pod to reach it.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Other places to run, tried in order when RunPod has no capacity for the first.
+	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
 	Fallbacks PodFallbackArrayOutput `pulumi:"fallbacks"`
 	// The pod's place in the account's private network.
 	GlobalNetwork PodGlobalNetworkOutput `pulumi:"globalNetwork"`
@@ -194,7 +194,7 @@ type Pod struct {
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// A locked pod can be neither stopped nor reset. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
-	// Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
 	Mounts PodMountsPtrOutput `pulumi:"mounts"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -204,7 +204,7 @@ type Pod struct {
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
@@ -224,7 +224,7 @@ type Pod struct {
 	Status pulumi.StringOutput `pulumi:"status"`
 	// Id of the template that the pod was created from, where RunPod names it; absent for none.
 	Template pulumi.StringPtrOutput `pulumi:"template"`
-	// A pod template whose settings are copied once, at create; what is given here wins.
+	// A pod template. RunPod copies its settings once, at create; settings given here win.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 }
 
@@ -298,15 +298,15 @@ type podArgs struct {
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// The desired state. The pod is started or stopped to reach it.
+	// The desired state. Podwright starts or stops the pod to reach it.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
 	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env map[string]string `pulumi:"env"`
-	// Other places to run, tried in order when RunPod has no capacity for the first.
+	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
 	Fallbacks []PodFallback `pulumi:"fallbacks"`
 	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
@@ -316,13 +316,13 @@ type podArgs struct {
 	Image *string `pulumi:"image"`
 	// A locked pod can be neither stopped nor reset. Default false.
 	Locked *bool `pulumi:"locked"`
-	// Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
 	Mounts *PodMounts `pulumi:"mounts"`
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name *string `pulumi:"name"`
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential that pulls a private image.
 	Registry *string `pulumi:"registry"`
@@ -334,7 +334,7 @@ type podArgs struct {
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Starts an SSH server at create. Default false.
 	StartSsh *bool `pulumi:"startSsh"`
-	// A pod template whose settings are copied once, at create; what is given here wins.
+	// A pod template. RunPod copies its settings once, at create; settings given here win.
 	TemplateId *string `pulumi:"templateId"`
 }
 
@@ -354,15 +354,15 @@ type PodArgs struct {
 	Cpu PodCpuPtrInput
 	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
 	DataCenterIds pulumi.StringArrayInput
-	// The desired state. The pod is started or stopped to reach it.
+	// The desired state. Podwright starts or stops the pod to reach it.
 	DesiredStatus PodDesiredStatusPtrInput
 	// Container disk in GB, wiped by a restart. Default: RunPod's.
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapInput
-	// Other places to run, tried in order when RunPod has no capacity for the first.
+	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
 	Fallbacks PodFallbackArrayInput
 	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrInput
@@ -372,13 +372,13 @@ type PodArgs struct {
 	Image pulumi.StringPtrInput
 	// A locked pod can be neither stopped nor reset. Default false.
 	Locked pulumi.BoolPtrInput
-	// Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
 	Mounts PodMountsPtrInput
 	// Default: the resource's name and a random suffix, kept across updates.
 	Name pulumi.StringPtrInput
 	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential that pulls a private image.
 	Registry pulumi.StringPtrInput
@@ -390,7 +390,7 @@ type PodArgs struct {
 	StartJupyter pulumi.BoolPtrInput
 	// Starts an SSH server at create. Default false.
 	StartSsh pulumi.BoolPtrInput
-	// A pod template whose settings are copied once, at create; what is given here wins.
+	// A pod template. RunPod copies its settings once, at create; settings given here win.
 	TemplateId pulumi.StringPtrInput
 }
 
@@ -536,7 +536,7 @@ func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// The desired state. The pod is started or stopped to reach it.
+// The desired state. Podwright starts or stops the pod to reach it.
 func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
@@ -551,12 +551,12 @@ func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Other places to run, tried in order when RunPod has no capacity for the first.
+// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
 func (o PodOutput) Fallbacks() PodFallbackArrayOutput {
 	return o.ApplyT(func(v *Pod) PodFallbackArrayOutput { return v.Fallbacks }).(PodFallbackArrayOutput)
 }
@@ -586,7 +586,7 @@ func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }
 
-// Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
 func (o PodOutput) Mounts() PodMountsPtrOutput {
 	return o.ApplyT(func(v *Pod) PodMountsPtrOutput { return v.Mounts }).(PodMountsPtrOutput)
 }
@@ -611,7 +611,7 @@ func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
 func (o PodOutput) Readiness() PodReadinessPtrOutput {
 	return o.ApplyT(func(v *Pod) PodReadinessPtrOutput { return v.Readiness }).(PodReadinessPtrOutput)
 }
@@ -661,7 +661,7 @@ func (o PodOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }
 
-// A pod template whose settings are copied once, at create; what is given here wins.
+// A pod template. RunPod copies its settings once, at create; settings given here win.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
 type ClusterType string
 
 const (

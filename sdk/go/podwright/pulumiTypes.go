@@ -754,7 +754,7 @@ func (o GetGpuTypesGpuTypeArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTy
 type GetGpuTypesGpuTypeDataCenter struct {
 	// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
 	Availability string `pulumi:"availability"`
-	// What is available.
+	// Id of the data center.
 	Id string `pulumi:"id"`
 	// Its name.
 	Name string `pulumi:"name"`
@@ -779,7 +779,7 @@ func (o GetGpuTypesGpuTypeDataCenterOutput) Availability() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Availability }).(pulumi.StringOutput)
 }
 
-// What is available.
+// Id of the data center.
 func (o GetGpuTypesGpuTypeDataCenterOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Id }).(pulumi.StringOutput)
 }
@@ -2013,7 +2013,7 @@ type PodMounts struct {
 	Network []PodMountsNetwork `pulumi:"network"`
 	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 	//
-	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
 }
 
@@ -2033,7 +2033,7 @@ type PodMountsArgs struct {
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
 	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 	//
-	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -2121,7 +2121,7 @@ func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 
 // Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 //
-// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v PodMounts) *PodMountsPersistent { return v.Persistent }).(PodMountsPersistentPtrOutput)
 }
@@ -2162,7 +2162,7 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 
 // Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
 //
-// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *PodMounts) *PodMountsPersistent {
 		if v == nil {
@@ -2748,7 +2748,7 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 }
 
 type PodReadiness struct {
-	// Met by an answer to GET. Redirects are not followed.
+	// Met by an answer to GET. Podwright follows no redirect.
 	Http *PodReadinessHttp `pulumi:"http"`
 	// Met by a connection.
 	Tcp *PodReadinessTcp `pulumi:"tcp"`
@@ -2766,7 +2766,7 @@ type PodReadinessInput interface {
 }
 
 type PodReadinessArgs struct {
-	// Met by an answer to GET. Redirects are not followed.
+	// Met by an answer to GET. Podwright follows no redirect.
 	Http PodReadinessHttpPtrInput `pulumi:"http"`
 	// Met by a connection.
 	Tcp PodReadinessTcpPtrInput `pulumi:"tcp"`
@@ -2849,7 +2849,7 @@ func (o PodReadinessOutput) ToPodReadinessPtrOutputWithContext(ctx context.Conte
 	}).(PodReadinessPtrOutput)
 }
 
-// Met by an answer to GET. Redirects are not followed.
+// Met by an answer to GET. Podwright follows no redirect.
 func (o PodReadinessOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessHttp { return v.Http }).(PodReadinessHttpPtrOutput)
 }
@@ -2883,7 +2883,7 @@ func (o PodReadinessPtrOutput) Elem() PodReadinessOutput {
 	}).(PodReadinessOutput)
 }
 
-// Met by an answer to GET. Redirects are not followed.
+// Met by an answer to GET. Podwright follows no redirect.
 func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v *PodReadiness) *PodReadinessHttp {
 		if v == nil {
@@ -2904,7 +2904,7 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 	Address *string `pulumi:"address"`
 	// Default `/`.
 	Path *string `pulumi:"path"`
@@ -2928,7 +2928,7 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
 	// Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
@@ -3017,7 +3017,7 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
@@ -3066,7 +3066,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3615,7 +3615,7 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueued
 type TemplateMounts struct {
 	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 	//
-	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent *TemplateMountsPersistent `pulumi:"persistent"`
 }
 
@@ -3633,7 +3633,7 @@ type TemplateMountsInput interface {
 type TemplateMountsArgs struct {
 	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 	//
-	// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 	Persistent TemplateMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -3716,7 +3716,7 @@ func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.C
 
 // Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 //
-// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v TemplateMounts) *TemplateMountsPersistent { return v.Persistent }).(TemplateMountsPersistentPtrOutput)
 }
@@ -3747,7 +3747,7 @@ func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
 
 // Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
 //
-// Deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
 func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *TemplateMounts) *TemplateMountsPersistent {
 		if v == nil {

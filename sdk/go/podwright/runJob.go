@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+// Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 //
 // ## Example Usage
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
@@ -40,7 +40,7 @@ type RunJobResult struct {
 	ExecutionTime *int `pulumi:"executionTime"`
 	// Id of the job.
 	Id string `pulumi:"id"`
-	// What the handler returned.
+	// Result of the handler.
 	Output interface{} `pulumi:"output"`
 }
 
@@ -88,7 +88,7 @@ func (o RunJobResultOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v RunJobResult) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// What the handler returned.
+// Result of the handler.
 func (o RunJobResultOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v RunJobResult) interface{} { return v.Output }).(pulumi.AnyOutput)
 }

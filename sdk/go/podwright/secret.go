@@ -103,11 +103,11 @@ type Secret struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// For people. Default: none.
 	Description pulumi.StringPtrOutput `pulumi:"description"`
-	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value pulumi.StringPtrOutput `pulumi:"value"`
-	// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+	// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
 	ValueLastUpdatedAt pulumi.StringPtrOutput `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -166,7 +166,7 @@ func (SecretState) ElementType() reflect.Type {
 type secretArgs struct {
 	// For people. Default: none.
 	Description *string `pulumi:"description"`
-	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name *string `pulumi:"name"`
 	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value *string `pulumi:"value"`
@@ -176,7 +176,7 @@ type secretArgs struct {
 type SecretArgs struct {
 	// For people. Default: none.
 	Description pulumi.StringPtrInput
-	// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
 	Name pulumi.StringPtrInput
 	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
 	Value pulumi.StringPtrInput
@@ -279,7 +279,7 @@ func (o SecretOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Description }).(pulumi.StringPtrOutput)
 }
 
-// What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
 func (o SecretOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
@@ -289,7 +289,7 @@ func (o SecretOutput) Value() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Value }).(pulumi.StringPtrOutput)
 }
 
-// When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
 func (o SecretOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

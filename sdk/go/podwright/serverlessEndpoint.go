@@ -115,7 +115,7 @@ type ServerlessEndpoint struct {
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
-	// What happens to jobs when the endpoint is deleted.
+	// How a delete of the endpoint treats its jobs.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
@@ -139,13 +139,13 @@ type ServerlessEndpoint struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
 	// Whether its workers were ready at the end of the last update; absent where none is awaited.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
-	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
@@ -157,7 +157,7 @@ type ServerlessEndpoint struct {
 	TemplateRevision pulumi.IntPtrOutput `pulumi:"templateRevision"`
 	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
-	// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
+	// URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
 	Url pulumi.StringOutput `pulumi:"url"`
 	// Workers at most. Default: RunPod's.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
@@ -225,7 +225,7 @@ type serverlessEndpointArgs struct {
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
 	Cpu []PodCpu `pulumi:"cpu"`
-	// What happens to jobs when the endpoint is deleted.
+	// How a delete of the endpoint treats its jobs.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env map[string]string `pulumi:"env"`
@@ -247,11 +247,11 @@ type serverlessEndpointArgs struct {
 	Name *string `pulumi:"name"`
 	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue *int `pulumi:"scalerValue"`
@@ -273,7 +273,7 @@ type ServerlessEndpointArgs struct {
 	AllowedCudaVersions pulumi.StringArrayInput
 	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
 	Cpu PodCpuArrayInput
-	// What happens to jobs when the endpoint is deleted.
+	// How a delete of the endpoint treats its jobs.
 	Drain ServerlessEndpointDrainPtrInput
 	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapInput
@@ -295,11 +295,11 @@ type ServerlessEndpointArgs struct {
 	Name pulumi.StringPtrInput
 	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
-	// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
 	ScalerValue pulumi.IntPtrInput
@@ -412,7 +412,7 @@ func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
 
-// What happens to jobs when the endpoint is deleted.
+// How a delete of the endpoint treats its jobs.
 func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
@@ -472,7 +472,7 @@ func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
@@ -482,12 +482,12 @@ func (o ServerlessEndpointOutput) Ready() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Ready }).(pulumi.BoolPtrOutput)
 }
 
-// Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
 func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
-// What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }
@@ -517,7 +517,7 @@ func (o ServerlessEndpointOutput) Type() ServerlessEndpointTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointTypePtrOutput { return v.Type }).(ServerlessEndpointTypePtrOutput)
 }
 
-// Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
+// URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
 func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }

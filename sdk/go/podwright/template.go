@@ -91,7 +91,7 @@ type Template struct {
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
@@ -183,7 +183,7 @@ type templateArgs struct {
 	Disk *int `pulumi:"disk"`
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image string `pulumi:"image"`
@@ -219,7 +219,7 @@ type TemplateArgs struct {
 	Disk pulumi.IntPtrInput
 	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringInput
@@ -358,7 +358,7 @@ func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+// Environment of the container. Secret in the state. Keys that RunPod adds stay.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }

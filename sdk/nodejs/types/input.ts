@@ -149,7 +149,7 @@ export interface PodMountsArgs {
     /**
      * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
      *
-     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.PodMountsPersistentArgs | undefined>;
 }
@@ -178,7 +178,7 @@ export interface PodMountsPersistentArgs {
 
 export interface PodReadinessArgs {
     /**
-     * Met by an answer to GET. Redirects are not followed.
+     * Met by an answer to GET. Podwright follows no redirect.
      */
     http?: pulumi.Input<inputs.PodReadinessHttpArgs | undefined>;
     /**
@@ -189,7 +189,7 @@ export interface PodReadinessArgs {
 
 export interface PodReadinessHttpArgs {
     /**
-     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: pulumi.Input<string | undefined>;
     /**
@@ -236,7 +236,7 @@ export interface TemplateMountsArgs {
     /**
      * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
      *
-     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.TemplateMountsPersistentArgs | undefined>;
 }

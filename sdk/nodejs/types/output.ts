@@ -179,7 +179,7 @@ export interface GetGpuTypesGpuTypeDataCenter {
      */
     availability: string;
     /**
-     * What is available.
+     * Id of the data center.
      */
     id: string;
     /**
@@ -370,7 +370,7 @@ export interface PodMounts {
     /**
      * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
      *
-     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: outputs.PodMountsPersistent;
 }
@@ -474,7 +474,7 @@ export interface PodPortMapping {
 
 export interface PodReadiness {
     /**
-     * Met by an answer to GET. Redirects are not followed.
+     * Met by an answer to GET. Podwright follows no redirect.
      */
     http?: outputs.PodReadinessHttp;
     /**
@@ -485,7 +485,7 @@ export interface PodReadiness {
 
 export interface PodReadinessHttp {
     /**
-     * Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: string;
     /**
@@ -562,7 +562,7 @@ export interface TemplateMounts {
     /**
      * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
      *
-     * @deprecated The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
      */
     persistent?: outputs.TemplateMountsPersistent;
 }

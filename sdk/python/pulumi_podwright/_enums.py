@@ -33,7 +33,7 @@ __all__ = [
 @pulumi.type_token("podwright:index:ClusterType")
 class ClusterType(_builtins.str, Enum):
     """
-    What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+    System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
     """
     APPLICATION = "APPLICATION"
     TRAINING = "TRAINING"

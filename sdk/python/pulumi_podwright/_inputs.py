@@ -682,8 +682,8 @@ class PodMountsArgs:
         if network is not None:
             pulumi.set(__self__, "network", network)
         if persistent is not None:
-            warnings.warn("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
-            pulumi.log.warn("""persistent is deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+            warnings.warn("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
@@ -701,7 +701,7 @@ class PodMountsArgs:
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
         Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
@@ -810,7 +810,7 @@ class PodMountsPersistentArgs:
 class PodReadinessArgsDict(TypedDict):
     http: NotRequired[pulumi.Input[Optional['PodReadinessHttpArgsDict']]]
     """
-    Met by an answer to GET. Redirects are not followed.
+    Met by an answer to GET. Podwright follows no redirect.
     """
     tcp: NotRequired[pulumi.Input[Optional['PodReadinessTcpArgsDict']]]
     """
@@ -823,7 +823,7 @@ class PodReadinessArgs:
                  http: pulumi.Input[Optional['PodReadinessHttpArgs']] = None,
                  tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
         """
-        :param pulumi.Input['PodReadinessHttpArgs'] http: Met by an answer to GET. Redirects are not followed.
+        :param pulumi.Input['PodReadinessHttpArgs'] http: Met by an answer to GET. Podwright follows no redirect.
         :param pulumi.Input['PodReadinessTcpArgs'] tcp: Met by a connection.
         """
         if http is not None:
@@ -835,7 +835,7 @@ class PodReadinessArgs:
     @pulumi.getter
     def http(self) -> pulumi.Input[Optional['PodReadinessHttpArgs']]:
         """
-        Met by an answer to GET. Redirects are not followed.
+        Met by an answer to GET. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -863,7 +863,7 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+    Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -888,7 +888,7 @@ class PodReadinessHttpArgs:
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
-        :param pulumi.Input[_builtins.str] address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] address: Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         :param pulumi.Input[_builtins.str] path: Default `/`.
         :param pulumi.Input[_builtins.int] status: The status it must answer. Default: any from 200 to 399.
         :param pulumi.Input[_builtins.str] timeout: How long one try waits for an answer. Default 5s.
@@ -919,7 +919,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1075,14 +1075,14 @@ class TemplateMountsArgs:
         :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
         """
         if persistent is not None:
-            warnings.warn("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
-            pulumi.log.warn("""persistent is deprecated: The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+            warnings.warn("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['TemplateMountsPersistentArgs']]:
         """
         Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.

@@ -42,13 +42,13 @@ class ClusterArgs:
         The set of arguments for constructing a Cluster resource.
 
         :param pulumi.Input['ClusterComputeArgs'] compute: Hardware: every pod of a cluster is the same.
-        :param pulumi.Input['ClusterType'] type: What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+        :param pulumi.Input['ClusterType'] type: System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
         :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input['ClusterMountsArgs'] mounts: Storage that outlives the cluster.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -105,7 +105,7 @@ class ClusterArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['ClusterType']:
         """
-        What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+        System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
         """
         return pulumi.get(self, "type")
 
@@ -177,7 +177,7 @@ class ClusterArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 
@@ -366,7 +366,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage that outlives the cluster.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -375,7 +375,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a pod template in the place of all container settings and mounts: the only way to a private image.
-        :param pulumi.Input['ClusterType'] type: What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+        :param pulumi.Input['ClusterType'] type: System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
         """
         ...
     @overload
@@ -620,7 +620,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 
@@ -692,7 +692,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="sshEndpoint")
     def ssh_endpoint(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. Another one after each start.
+        `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
         """
         return pulumi.get(self, "ssh_endpoint")
 
@@ -724,7 +724,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output['ClusterType']:
         """
-        What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+        System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
         """
         return pulumi.get(self, "type")
 

@@ -65,7 +65,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
+    :param 'GetCpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
     """
     __args__ = dict()
@@ -93,7 +93,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
+    :param 'GetCpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
     :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
     """
     __args__ = dict()

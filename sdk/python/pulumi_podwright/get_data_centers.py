@@ -50,7 +50,7 @@ class AwaitableGetDataCentersResult(GetDataCentersResult):
 def get_data_centers(global_network: Optional[_builtins.bool] = None,
                      opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDataCentersResult:
     """
-    Lists RunPod's data centers and what they offer.
+    Lists RunPod's data centers with their networking and storage.
 
     ## Example Usage
 
@@ -74,7 +74,7 @@ def get_data_centers(global_network: Optional[_builtins.bool] = None,
 def get_data_centers_output(global_network: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                             opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDataCentersResult]:
     """
-    Lists RunPod's data centers and what they offer.
+    Lists RunPod's data centers with their networking and storage.
 
     ## Example Usage
 

@@ -68,7 +68,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
 
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.
-    :param 'GetGpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
+    :param 'GetGpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
     """
     __args__ = dict()
     __args__['cloud'] = cloud
@@ -99,7 +99,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
 
     :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
     :param _builtins.int count: GPUs together in one machine. Default 1.
-    :param 'GetGpuTypesProduct' product: What the availability is for. Absent: prices and sizes only.
+    :param 'GetGpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
     """
     __args__ = dict()
     __args__['cloud'] = cloud

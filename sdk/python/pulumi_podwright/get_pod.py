@@ -81,7 +81,7 @@ class GetPodResult:
     @pulumi.getter
     def actions(self) -> Sequence[_builtins.str]:
         """
-        What its status allows now: `start`, `stop`, `restart`, `terminate`. Another status allows others.
+        Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
         """
         return pulumi.get(self, "actions")
 

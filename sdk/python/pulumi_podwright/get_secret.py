@@ -76,7 +76,7 @@ class GetSecretResult:
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> Optional[_builtins.str]:
         """
-        When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+        Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
         """
         return pulumi.get(self, "value_last_updated_at")
 
@@ -97,7 +97,7 @@ class AwaitableGetSecretResult(GetSecretResult):
 def get_secret(name: Optional[_builtins.str] = None,
                opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetSecretResult:
     """
-    Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+    Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
 
     ## Example Usage
 
@@ -125,7 +125,7 @@ def get_secret(name: Optional[_builtins.str] = None,
 def get_secret_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSecretResult]:
     """
-    Looks up a secret of the account by its name, whatever the letter case. The result has no value.
+    Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
 
     ## Example Usage
 

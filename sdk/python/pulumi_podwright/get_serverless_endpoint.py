@@ -87,7 +87,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def cpu(self) -> Optional[Sequence['outputs.GetServerlessEndpointCpu']]:
         """
-        What a CPU worker may be; absent for GPU workers.
+        Flavors of a CPU worker; absent for GPU workers.
         """
         return pulumi.get(self, "cpu")
 
@@ -95,7 +95,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        How cold starts are made faster, where RunPod reports it.
+        How RunPod speeds up cold starts, where RunPod reports it.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -175,7 +175,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> Optional[_builtins.str]:
         """
-        What adds workers, where RunPod reports it.
+        Measure that adds workers, where RunPod reports it.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -207,7 +207,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def url(self) -> _builtins.str:
         """
-        Where it is called: job operations of a queue, any path of a load balancer.
+        URL for requests: job operations of a queue, or any path of a load balancer.
         """
         return pulumi.get(self, "url")
 

@@ -30,9 +30,9 @@ class JobArgs:
         The set of arguments for constructing a Job resource.
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
         :param pulumi.Input['JobPolicyArgs'] policy: RunPod's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
         """
         return pulumi.get(self, "input")
 
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
         """
         return pulumi.get(self, "timeout")
 
@@ -197,9 +197,9 @@ class Job(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: RunPod's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
         :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
         """
         ...
@@ -390,7 +390,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; where a part of it is secret, all of it is.
+        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
         """
         return pulumi.get(self, "input")
 
@@ -398,7 +398,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def output(self) -> pulumi.Output[Any]:
         """
-        What the handler returned, null for nothing. Secret where `input` holds a secret.
+        Result of the handler, null for none. Secret where `input` holds a secret.
         """
         return pulumi.get(self, "output")
 
@@ -422,7 +422,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, else `15m`.
+        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
         """
         return pulumi.get(self, "timeout")
 

@@ -571,7 +571,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
                  name: _builtins.str):
         """
         :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
-        :param _builtins.str id: What is available.
+        :param _builtins.str id: Id of the data center.
         :param _builtins.str name: Its name.
         """
         pulumi.set(__self__, "availability", availability)
@@ -590,7 +590,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        What is available.
+        Id of the data center.
         """
         return pulumi.get(self, "id")
 
@@ -1226,7 +1226,7 @@ class PodMounts(dict):
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
         Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
@@ -1572,7 +1572,7 @@ class PodReadiness(dict):
                  http: Optional['outputs.PodReadinessHttp'] = None,
                  tcp: Optional['outputs.PodReadinessTcp'] = None):
         """
-        :param 'PodReadinessHttp' http: Met by an answer to GET. Redirects are not followed.
+        :param 'PodReadinessHttp' http: Met by an answer to GET. Podwright follows no redirect.
         :param 'PodReadinessTcp' tcp: Met by a connection.
         """
         if http is not None:
@@ -1584,7 +1584,7 @@ class PodReadiness(dict):
     @pulumi.getter
     def http(self) -> Optional['outputs.PodReadinessHttp']:
         """
-        Met by an answer to GET. Redirects are not followed.
+        Met by an answer to GET. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -1607,7 +1607,7 @@ class PodReadinessHttp(dict):
                  timeout: Optional[_builtins.str] = None):
         """
         :param _builtins.int port: The port inside the container, as in `ports`.
-        :param _builtins.str address: Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        :param _builtins.str address: Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         :param _builtins.str path: Default `/`.
         :param _builtins.int status: The status it must answer. Default: any from 200 to 399.
         :param _builtins.str timeout: How long one try waits for an answer. Default 5s.
@@ -1634,7 +1634,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Where to try it, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1837,7 +1837,7 @@ class TemplateMounts(dict):
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""The platform deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
     def persistent(self) -> Optional['outputs.TemplateMountsPersistent']:
         """
         Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.

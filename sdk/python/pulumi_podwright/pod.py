@@ -58,25 +58,25 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
-        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other places to run, tried in order when RunPod has no capacity for the first.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is given.
         :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
-        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input['PodReadinessArgs'] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        :param pulumi.Input['PodReadinessArgs'] readiness: A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
-        :param pulumi.Input[_builtins.str] template_id: A pod template whose settings are copied once, at create; what is given here wins.
+        :param pulumi.Input[_builtins.str] template_id: A pod template. RunPod copies its settings once, at create; settings given here win.
         """
         if allow_data_loss is not None:
             pulumi.set(__self__, "allow_data_loss", allow_data_loss)
@@ -221,7 +221,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
         """
-        The desired state. The pod is started or stopped to reach it.
+        The desired state. Podwright starts or stops the pod to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -257,7 +257,7 @@ class PodArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 
@@ -269,7 +269,7 @@ class PodArgs:
     @pulumi.getter
     def fallbacks(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodFallbackArgs']]]]:
         """
-        Other places to run, tried in order when RunPod has no capacity for the first.
+        Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -329,7 +329,7 @@ class PodArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['PodMountsArgs']]:
         """
-        Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+        Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
         """
         return pulumi.get(self, "mounts")
 
@@ -365,7 +365,7 @@ class PodArgs:
     @pulumi.getter
     def readiness(self) -> pulumi.Input[Optional['PodReadinessArgs']]:
         """
-        What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -437,7 +437,7 @@ class PodArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        A pod template whose settings are copied once, at create; what is given here wins.
+        A pod template. RunPod copies its settings once, at create; settings given here win.
         """
         return pulumi.get(self, "template_id")
 
@@ -601,25 +601,25 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. The pod is started or stopped to reach it.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other places to run, tried in order when RunPod has no capacity for the first.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
         :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is given.
         :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
-        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
         :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
-        :param pulumi.Input[_builtins.str] template_id: A pod template whose settings are copied once, at create; what is given here wins.
+        :param pulumi.Input[_builtins.str] template_id: A pod template. RunPod copies its settings once, at create; settings given here win.
         """
         ...
     @overload
@@ -986,7 +986,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
         """
-        The desired state. The pod is started or stopped to reach it.
+        The desired state. Podwright starts or stops the pod to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -1010,7 +1010,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 
@@ -1018,7 +1018,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def fallbacks(self) -> pulumi.Output[Optional[Sequence['outputs.PodFallback']]]:
         """
-        Other places to run, tried in order when RunPod has no capacity for the first.
+        Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -1066,7 +1066,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.PodMounts']]:
         """
-        Storage that survives a restart, of one kind. The kind is fixed when the pod is created.
+        Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
         """
         return pulumi.get(self, "mounts")
 
@@ -1106,7 +1106,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def readiness(self) -> pulumi.Output[Optional['outputs.PodReadiness']]:
         """
-        What must answer before the pod counts as ready, tried from where Pulumi runs. Default: nothing; the pod is ready when it runs.
+        A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -1186,7 +1186,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        A pod template whose settings are copied once, at create; what is given here wins.
+        A pod template. RunPod copies its settings once, at create; settings given here win.
         """
         return pulumi.get(self, "template_id")
 

@@ -54,7 +54,7 @@ class RunJobResult:
     @pulumi.getter
     def output(self) -> Any:
         """
-        What the handler returned.
+        Result of the handler.
         """
         return pulumi.get(self, "output")
 
@@ -76,7 +76,7 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
             timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
     """
-    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 
     ## Example Usage
 
@@ -114,7 +114,7 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
-    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so it is meant for scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+    Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
 
     ## Example Usage
 

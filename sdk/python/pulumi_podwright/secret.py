@@ -26,7 +26,7 @@ class SecretArgs:
         The set of arguments for constructing a Secret resource.
 
         :param pulumi.Input[_builtins.str] description: For people. Default: none.
-        :param pulumi.Input[_builtins.str] name: What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+        :param pulumi.Input[_builtins.str] name: The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
         :param pulumi.Input[_builtins.str] value: Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
         """
         if description is not None:
@@ -52,7 +52,7 @@ class SecretArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+        The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -148,7 +148,7 @@ class Secret(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] description: For people. Default: none.
-        :param pulumi.Input[_builtins.str] name: What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+        :param pulumi.Input[_builtins.str] name: The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
         :param pulumi.Input[_builtins.str] value: Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
         """
         ...
@@ -304,7 +304,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        What `{{ RUNPOD_SECRET_<name> }}` in an `env` refers to. Unique in the account, whatever the letter case. A change replaces the secret. Default: the resource's name and a random suffix.
+        The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -320,7 +320,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        When the value was last set, by whomever. RFC 3339; absent where RunPod does not know.
+        Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
         """
         return pulumi.get(self, "value_last_updated_at")
 

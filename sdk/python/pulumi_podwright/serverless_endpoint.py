@@ -50,7 +50,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
-        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: How a delete of the endpoint treats its jobs.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
@@ -61,9 +61,9 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
@@ -154,7 +154,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def drain(self) -> pulumi.Input[Optional['ServerlessEndpointDrainArgs']]:
         """
-        What happens to jobs when the endpoint is deleted.
+        How a delete of the endpoint treats its jobs.
         """
         return pulumi.get(self, "drain")
 
@@ -286,7 +286,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -298,7 +298,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+        Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -310,7 +310,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -496,7 +496,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
-        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: What happens to jobs when the endpoint is deleted.
+        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: How a delete of the endpoint treats its jobs.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
@@ -507,9 +507,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
         :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
         :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
@@ -755,7 +755,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def drain(self) -> pulumi.Output[Optional['outputs.ServerlessEndpointDrain']]:
         """
-        What happens to jobs when the endpoint is deleted.
+        How a delete of the endpoint treats its jobs.
         """
         return pulumi.get(self, "drain")
 
@@ -851,7 +851,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ids of network volumes, at most one in a data center: a worker mounts the one where it runs. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -867,7 +867,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def rollback(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Restore the former settings, also of its template, when the workers of an update do not become ready. The update fails all the same. Default false.
+        Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -875,7 +875,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        What adds workers: seconds a job waits, or jobs in hand. Default: RunPod's.
+        Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -923,7 +923,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        Where it is called. Of a queue, `/run`, `/runsync`, `/status/<job>` and so on follow it; of a load balancer, any path that its workers serve, such as `/ping`.
+        URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
         """
         return pulumi.get(self, "url")
 

@@ -48,7 +48,7 @@ class TemplateArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
         :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
@@ -178,7 +178,7 @@ class TemplateArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 
@@ -354,7 +354,7 @@ class Template(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
         :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods made from this template. Removing it replaces the template.
         :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
@@ -567,7 +567,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys RunPod adds of its own are kept.
+        Environment of the container. Secret in the state. Keys that RunPod adds stay.
         """
         return pulumi.get(self, "env")
 

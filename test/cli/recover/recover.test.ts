@@ -55,7 +55,7 @@ test("recover drops an interrupted job, and says that it may have been submitted
 
   const { out } = await recover(emulator, pulumi);
 
-  expect(out).toMatch(/^web +Job +dropped +whether it submitted a job is unknown, because the platform lists none/m);
+  expect(out).toMatch(/^web +Job +dropped +whether it submitted a job is unknown, because RunPod lists no jobs/m);
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 

@@ -200,9 +200,9 @@ newerStory(
     emulator.advance(60_000);
     stack.declare(program(second));
     const preview = await mustDo(stack.preview(), { token: "update", web: "update" });
-    expect(preview.text).toContain("what runs keeps the former value");
+    expect(preview.text).toContain("running containers keep the old value");
     const { id: holder } = stack.resource("web");
-    const warning = `what runs with secret "hf/token" keeps the former value until its container starts again: pod ${holder} ("web-`;
+    const warning = `containers with secret "hf/token" keep its old value until they start again: pod ${holder} ("web-`;
     expect(preview.text).toContain(warning);
     const rotated = await stack.up(verbose);
     expect(rotated.text).toContain(warning);

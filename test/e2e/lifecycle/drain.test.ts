@@ -180,7 +180,7 @@ test("a refused, hopeless or slow drain deletes nothing, restores the workers an
     /gave up after \d+m?s waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs/,
   );
   expect(told("stubborn")).toMatch(
-    /the platform refused the delete: .*not while it is being billed.*workersMin 0 and workersMax 3 again/,
+    /RunPod refused the delete: .*not while it is being billed.*workersMin 0 and workersMax 3 again/,
   );
   expect(failed.text).toContain("a longer customTimeouts.delete");
   expect(emulator.counts().deleteEndpoint).toBe(1);

@@ -116,7 +116,7 @@ test("a pod whose port does not answer fails with the last response, and the nex
   expect(failed.text).toContain(
     "gave up after 4s waiting for GET /health on port 80 of the pod to be ready: it answered 503",
   );
-  expect(failed.text).toContain("The pod is kept in the state");
+  expect(failed.text).toContain("The pod stays in the state");
   const { id } = stack.resource("web");
   expect(emulator.state().pods.map((pod) => pod.id)).toEqual([id]);
 
@@ -156,7 +156,7 @@ test("rollback restores a template that does not serve, and the next up makes th
   expect(failed.text).toMatch(
     /was updated but does not serve: worker \w+ is RUNNING, but its container has (failed to start|restarted) \d+ times in/,
   );
-  expect(failed.text).toContain("rolled back: the former settings are restored and serve (1 IDLE)");
+  expect(failed.text).toContain("rolled back: Podwright restored the previous settings, which serve (1 IDLE)");
   expect(failed.text).not.toContain("canary-5d2e");
   expect(images()).toEqual(["worker:1"]);
   expect(stack.resource("llm").outputs).toMatchObject({ ready: true, templateRevision: 1 });

@@ -34,8 +34,8 @@ test("a rollout that runs out of time leaves enough time to restore the former s
   expect(reasons[0]).toMatch(
     /gave up after 7m 30s waiting for .* to be ready \(1 THROTTLED, 1 of an older release\)\.$/,
   );
-  expect(reasons.join()).not.toMatch(/is kept in the state|until then/);
-  expect(reasons.at(-1)).toContain("rolled back: the former settings are restored and serve (2 IDLE).");
+  expect(reasons.join()).not.toMatch(/stays in the state|until then/);
+  expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings, which serve (2 IDLE).");
   expect(images()).not.toContain("worker:2");
 });
 
@@ -47,7 +47,7 @@ test("a rollback restores the former variables of an endpoint whose new variable
 
   const { reasons, outputs, message } = await failure(engine.up(aProgramWith({ MODE: "canary-wrong" })));
 
-  expect(reasons.at(-1)).toContain("rolled back: the former settings are restored, but do not serve either");
+  expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings, which do not serve either");
   expect(world.emulator.state().endpoints[0]?.workerEnv).toMatchObject({ MODE: "canary-former" });
   expect(outputs).toMatchObject({ env: { MODE: "canary-former" }, ready: false });
   expect(message).not.toContain("canary");
@@ -70,7 +70,7 @@ test("a template keeps its settings if another endpoint uses it too, and the fai
 });
 
 describe("a rollback after an interrupted run", () => {
-  const restored = "rolled back: the former settings are restored and serve (2 IDLE).";
+  const restored = "rolled back: Podwright restored the previous settings, which serve (2 IDLE).";
 
   test("restores a template that a run changed before it was killed, and whose workers the next run renews", async () => {
     const engine = world.engine();
@@ -108,7 +108,7 @@ describe("a rollback after an interrupted run", () => {
     const changed = { idleTimeout: 40, workersMax: 4, gpuIds: "ADA_24" };
     const { reasons } = await failure(engine.up(at(changed)));
 
-    expect(reasons.at(-1)).toContain("rolled back: the former settings are restored");
+    expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings");
     expect(world.emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_16", idleTimeout: 20, workersMax: 5 }]);
   });
 

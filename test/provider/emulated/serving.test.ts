@@ -84,7 +84,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       "gave up after 10m waiting for 2 workers of the latest release to be ready (2 THROTTLED).",
     );
     expect(message).toContain("no capacity for AMPERE_16 in EU-RO-1: add pools to gpuIds, widen locations, or try");
-    expect(message).toContain("No worker has a host, so none costs anything yet.");
+    expect(message).toContain("No worker has a host yet, so the workers cost nothing.");
   });
 
   test("whose containers never start does not count as serving, although its workers are RUNNING", async () => {
@@ -104,7 +104,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const { message } = await creation;
     expect(message).toMatch(/Worker \w+ is THROTTLED between restarts: its container does not start/);
     expect(message).toContain("system: error starting container: no space left on device");
-    expect(message).not.toContain("The platform has no capacity");
+    expect(message).not.toContain("RunPod has no capacity");
     expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour/);
   });
 
@@ -248,7 +248,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const error = await failure(stack.up({ ...kept, rollback: true, templateId: id, idleTimeout: 33 }));
     expect(error.reasons[0]).toContain("was updated but does not serve: a worker is UNHEALTHY");
     expect(error.reasons.at(-1)).toBe(
-      'rolled back: the former settings are restored and serve (2 IDLE). The next "pulumi up" makes the change again.',
+      'rolled back: Podwright restored the previous settings, which serve (2 IDLE). The next "pulumi up" makes the change again.',
     );
     expect(stack.outputs).toMatchObject({ templateId: kept.templateId, ready: true });
     expect(stack.outputs.idleTimeout).not.toBe(33);
@@ -267,7 +267,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
     const stack = await aStack().up(kept);
     expect(stack.lines).toContain(
-      `endpoint ${stack.id}: the platform only counts its workers. Whether they run the latest release, and whether their containers start, is not known`,
+      `endpoint ${stack.id}: RunPod only counts its workers, so Podwright cannot tell whether they run the latest release and whether their containers start`,
     );
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });

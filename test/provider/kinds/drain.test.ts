@@ -97,7 +97,7 @@ test("a drain that processes its queue stops at a new job that no worker will ev
 describe("workers that a failed drain restores", () => {
   test("are also when a minute window of requests has to pass first", async () => {
     const { text, put } = await drained(() => undefined);
-    expect(text).toContain("could not be drained: the platform refused the delete: Not now");
+    expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
     expect(put).toEqual([0, 3]);
   });

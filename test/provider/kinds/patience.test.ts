@@ -128,7 +128,7 @@ describe("the delete of a resource in use", () => {
 
   test("fails after three minutes with RunPod's message", async () => {
     const { outcome, requests } = deleting(999_000);
-    await expect(outcome).rejects.toThrow('could not be deleted within 3m: the platform says "template is in use"');
+    await expect(outcome).rejects.toThrow('could not be deleted within 3m: RunPod says "template is in use"');
     expect(requests()).toBe(37);
   });
 

@@ -25,7 +25,7 @@ test("a resource that does not start stays until the cause is fixed", () => {
   expect(told(new WaitFailedError("its container ended", {})).reasons).toEqual([
     'pod pod1 ("web") was created but is not as declared: its container ended. Its last state is STARTING.',
     "The end of its log: ready",
-    'The pod is kept in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+    'The pod stays in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
   ]);
 });
 
@@ -33,7 +33,7 @@ test("a cancelled wait is no fault of the resource, and has no cause to fix", ()
   expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
     'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
     "The end of its log: ready",
-    'The pod is kept in the state: "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+    'The pod stays in the state: "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
   ]);
 });
 

@@ -116,7 +116,7 @@ const invalid: readonly Invalid[] = [
     args: { name: "RunPod token", value: canary.repeat(2_000_000), description: "ü".repeat(32_768) },
     problems: [
       "name: must begin with a letter or _ and then have only letters, digits and _ . - /",
-      "name: must not begin with RUNPOD, in any letter case: the platform keeps such names for itself",
+      "name: must not begin with RUNPOD, in any letter case: RunPod keeps such names for itself",
       "value: must be at most 16777215 bytes long as UTF-8",
       "description: must be at most 65535 bytes long as UTF-8",
     ],

@@ -44,7 +44,7 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
       run.report(`no capacity for ${describe(choice)}`);
     }
   }
-  if (refusal === undefined) throw new OperationError("there is no choice of where to run");
+  if (refusal === undefined) throw new OperationError("the pod has no place to run");
   return refusal;
 }
 
@@ -55,8 +55,8 @@ function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedM
   const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and nothing was created";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
-    `the platform has had no capacity${waited} for ${where}${outcome}. ` +
-      `Its response: "${refusal.detail}" The platform says this whatever the reason. ${waysOut(inputs, choices).join("; or ")}`,
+    `RunPod has had no capacity${waited} for ${where}${outcome}. ` +
+      `Its response: "${refusal.detail}" RunPod gives this response for several reasons. ${waysOut(inputs, choices).join("; or ")}`,
   );
 }
 

@@ -10,10 +10,10 @@ const patienceMs = 5_000;
 /** A sentence about the cost of the workers until you act. */
 export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partial<Rollout> = {}): Promise<string> {
   const hosted = all?.filter(hasHost);
-  if (hosted?.length === 0) return "No worker has a host, so none costs anything yet.";
+  if (hosted?.length === 0) return "No worker has a host yet, so the workers cost nothing.";
   const cost = hosted && (await hourly(run, hosted, cpu).catch(() => undefined));
   const most = (cpu?.length ?? 0) > 1 ? "at most " : "";
-  const rate = cost === undefined ? "how much is not known" : `${most}${dollars(cost)} an hour`;
+  const rate = cost === undefined ? "at an unknown rate" : `${most}${dollars(cost)} an hour`;
   return `Its workers cost until then, ${rate}; workersMin: 0 ends that.`;
 }
 

@@ -52,20 +52,20 @@ async function rolledBack(
 ): Promise<InitError> {
   const { id } = error;
   try {
-    run.report(`endpoint ${id} does not serve: rolling back to the former settings`);
+    run.report(`endpoint ${id} does not serve: rolling back to the previous settings`);
     const before = await readRollout(run.platform, id, run.signal);
     const restored = await restore(run, deployment, former);
     if (restored === undefined) {
-      return failedWith(error, "nothing is rolled back: its settings are those that Podwright found or last saw serve");
+      return failedWith(error, "nothing to roll back: Podwright found these settings, or last saw them serve");
     }
     const outputs = await former.outputsOf(restored);
     const next = 'The next "pulumi up" makes the change again.';
     try {
       const rollout = await untilServing(run, { ...deployment, endpoint: restored, before });
-      const text = `the former settings are restored and serve (${describeRollout(rollout)}). ${next}`;
+      const text = `Podwright restored the previous settings, which serve (${describeRollout(rollout)}). ${next}`;
       return restoredAfter(error, text, { ...outputs, ready: true });
     } catch (second) {
-      const text = `the former settings are restored, but do not serve either: ${messageOf(second)}. ${next}`;
+      const text = `Podwright restored the previous settings, which do not serve either: ${messageOf(second)}. ${next}`;
       return restoredAfter(error, text, { ...outputs, ready: false });
     }
   } catch (second) {

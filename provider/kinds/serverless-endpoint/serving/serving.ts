@@ -67,7 +67,7 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
   };
   if (first?.workers === undefined && !isListed) {
     run.report(
-      `${what}: the platform only counts its workers. Whether they run the latest release, and whether their containers start, is not known`,
+      `${what}: RunPod only counts its workers, so Podwright cannot tell whether they run the latest release and whether their containers start`,
     );
   }
   const isShown = (rollout: Rollout) => {
@@ -190,7 +190,7 @@ function advice(
     ];
     const ways = widen.join(", ");
     return [
-      `The platform has no capacity for ${hardware} in ${locations ?? "any data center"}: ${ways}, or try again later.`,
+      `RunPod has no capacity for ${hardware} in ${locations ?? "any data center"}: ${ways}, or try again later.`,
     ];
   }
   return moreTime({ error, during });

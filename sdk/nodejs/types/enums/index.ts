@@ -10,7 +10,7 @@ export const ClusterType = {
 } as const;
 
 /**
- * What its pods are prepared for: `SLURM` and `RAY` give them the roles of these systems.
+ * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
  */
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 

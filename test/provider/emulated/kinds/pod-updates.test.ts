@@ -54,8 +54,8 @@ describe("an update of a pod", () => {
     ])("%s, and is refused says how to keep the data, and offers a replacement last", async (_, detail, more) => {
       expect(await refused(400, detail, more)).toMatch(
         new RegExp(
-          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing was changed\\. ` +
-            "To keep the data, write mounts\\.persistent\\.size: 20 in the program\\. For more space, copy the data away first.* " +
+          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
+            "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
             'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
         ),
       );

@@ -68,7 +68,7 @@ describe("a secret", () => {
       const [warning, ...others] = stack.lines.filter((line) => line.startsWith("warning"));
       expect(others).toEqual([]);
       expect(warning).toContain(
-        `keeps the former value until its container starts again: pods of cluster ${training.id}, pod ${holder.id} ("holder"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
+        `keep its old value until they start again: pods of cluster ${training.id}, pod ${holder.id} ("holder"), ${own}workers of endpoint ${endpoint.id} ("llm"). `,
       );
       expect(warning).not.toContain("canary");
     },
@@ -184,7 +184,9 @@ describe("a create of a secret", () => {
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
       const { message } = await failure(aStack().up({ ...token, name: "hf-token" }));
       expect(message).toMatch(
-        new RegExp(`^whether this create made secret "hf-token" is not known.*"HF-token" \\(${id}\\)`),
+        new RegExp(
+          `^a response was lost, so Podwright does not know whether this create made secret "hf-token".*"HF-token" \\(${id}\\)`,
+        ),
       );
       expect(message).toMatch(new RegExp(`pulumi import podwright:index:Secret \\S+ ${id}`));
       expect(account()).toHaveLength(1);

@@ -50,7 +50,12 @@ describe("diff", () => {
   });
 
   test.each<[string, Values, Values, string]>([
-    ["stopped", { desiredStatus: "EXITED" }, {}, "changing desiredStatus stops the pod: what its container wrote"],
+    [
+      "stopped",
+      { desiredStatus: "EXITED" },
+      {},
+      "changing desiredStatus stops the pod, which loses all files outside its mounts",
+    ],
     ["found stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
     ["still on its way", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
     [

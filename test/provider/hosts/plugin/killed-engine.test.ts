@@ -85,7 +85,7 @@ test("Ctrl-C, which is no death of the engine, does not cancel the job that is a
 
   await ask("cancel", new Empty());
 
-  expect(await created).toContain("The job is kept in the state");
+  expect(await created).toContain("The job stays in the state");
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
