@@ -1,5 +1,5 @@
 import type { Clock, Platform } from "../../client";
-import type { Catalogs } from "../planning/catalog/catalogs";
+import type { Catalogs } from "../planning/catalogs";
 import type { Followed } from "../planning/rules";
 import type { ConfiguredTransport } from "../planning/transports";
 import type { ExistingItems } from "./existing-items";

@@ -1,5 +1,5 @@
 import { type Clock, type Platform, systemClock } from "../../client";
-import { catalogsOf } from "../planning/catalog/catalogs";
+import { catalogsOf } from "../planning/catalogs";
 import { ExistingItems } from "./existing-items";
 import type { Session, SessionSettingNames } from "./run";
 import { UnconfirmedCreates } from "./unconfirmed-creates";

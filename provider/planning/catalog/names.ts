@@ -3,8 +3,8 @@ import type { CpuType, DataCenter, GpuType } from "../../../client";
 import { isRegion, tokensOf } from "../../../client/endpoints/tokens";
 import { didYouMean } from "../../../client/values/nearest";
 import { isRecord, type Path, parsePath, type Values } from "../../values/values";
+import type { Catalogs } from "../catalogs";
 import type { CatalogName, InputsDefinition, Problem } from "../check";
-import type { Catalogs } from "./catalogs";
 import { knownNames } from "./known-names";
 
 interface Written {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord, type Values } from "../../values/values";
+import type { Question } from "../catalog-question";
+import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
-import type { Catalogs } from "./catalogs";
-import type { Question } from "./question";
 
 /**
  * The requests in the inputs that RunPod does not offer. A question that the recorded inputs raised too is not asked

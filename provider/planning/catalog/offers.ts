@@ -1,6 +1,6 @@
 import { isRecord, type Path } from "../../values/values";
-import type { Catalogs } from "./catalogs";
-import type { Question } from "./question";
+import type { Question } from "../catalog-question";
+import type { Catalogs } from "../catalogs";
 
 /** A place that a program requests, as it is written: the parts may have any shape. */
 export interface RequestedPlace {

@@ -1,6 +1,6 @@
 import type { Values } from "../../values/values";
+import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
-import type { Catalogs } from "./catalogs";
 import { unknownNames } from "./names";
 import { notOffered } from "./not-offered";
 

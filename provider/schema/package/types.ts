@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { capitalized } from "../../../client/values/text";
 import { propertiesOf, type Shape } from "../../values/shape";
 import { type Path, present } from "../../values/values";
-import { namesOf } from "../names";
+import { namesOf } from "./names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
 /** Facts that a place adds to its zod schema. */

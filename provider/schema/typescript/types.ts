@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { propertiesOf, type Shape } from "../../values/shape";
 import type { Path } from "../../values/values";
-import { type Names, namesOf } from "../names";
+import { type Names, namesOf } from "../package/names";
 import { typeName } from "../package/types";
 
 /** Whether a program gives the value or gets it. Each part of a given value may be another resource's output. */

@@ -3,8 +3,8 @@ import { type Platform, systemClock } from "../../../client";
 import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unknowns";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { catalogsOf } from "../../../provider/planning/catalog/catalogs";
 import { catalogProblems } from "../../../provider/planning/catalog/problems";
+import { catalogsOf } from "../../../provider/planning/catalogs";
 import { formatProblems } from "../../../provider/planning/check";
 import type { Values } from "../../../provider/values/values";
 

@@ -4,8 +4,8 @@ import { isUnknown, unknownValue } from "../../../provider/hosts/properties/unkn
 import { cluster } from "../../../provider/kinds/cluster/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
-import { catalogsOf } from "../../../provider/planning/catalog/catalogs";
 import { catalogProblems } from "../../../provider/planning/catalog/problems";
+import { catalogsOf } from "../../../provider/planning/catalogs";
 import { formatProblems } from "../../../provider/planning/check";
 import type { Values } from "../../../provider/values/values";
 

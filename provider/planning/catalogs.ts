@@ -1,5 +1,5 @@
-import type { Clock, CpuType, DataCenter, GpuType, Platform } from "../../../client";
-import { withDeadline } from "../../values/deadline";
+import type { Clock, CpuType, DataCenter, GpuType, Platform } from "../../client";
+import { withDeadline } from "../values/deadline";
 
 /** The longest wait of a preview for a catalog; it then skips the comparison. */
 const timeoutMs = 5_000;

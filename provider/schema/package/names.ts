@@ -1,5 +1,5 @@
-import { knownNames } from "../planning/catalog/known-names";
-import type { Shape } from "../values/shape";
+import { knownNames } from "../../planning/catalog/known-names";
+import type { Shape } from "../../values/shape";
 
 /** The names that a text may hold, among others. */
 export interface Names {

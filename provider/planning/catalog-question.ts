@@ -1,4 +1,4 @@
-import type { Path, Values } from "../../values/values";
+import type { Path, Values } from "../values/values";
 import type { Catalogs } from "./catalogs";
 
 /** Whether RunPod offers a combination of inputs, which its catalogs answer. */
