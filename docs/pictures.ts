@@ -13,17 +13,21 @@ import { cost, drift } from "./generate/sample-reports";
 import { type Line, terminalSvg } from "./generate/terminal-svg";
 
 // Draws the pages' pictures anew: the demo's terminal, a drift table, a comment on a pull request, and the emulator's page.
-// The pictures of reports come from the commands' own code over sample reports.
+// `npm run pictures -- drift.svg` draws one. The pictures of reports come from the commands' own code over sample reports.
 
 const repository = path.resolve(__dirname, "..");
-const pictures = path.join(repository, "docs/pictures");
+const folder = path.join(repository, "docs/pictures");
 
 async function main(): Promise<void> {
-  const draw = (name: string, svg: string) => writeFileSync(path.join(pictures, name), svg);
-  draw("drift.svg", terminalSvg("$ podwright drift --unmanaged", driftTable()));
-  draw("pull-request.svg", commentSvg("github-actions", pullRequest()));
-  draw("demo.svg", terminalSvg("$ npm run demo", await demo()));
-  await photographConsole(path.join(pictures, "console.png"));
+  const pictures: Readonly<Record<string, (file: string) => void | Promise<void>>> = {
+    "drift.svg": (file) => writeFileSync(file, terminalSvg("$ podwright drift --unmanaged", driftTable())),
+    "pull-request.svg": (file) => writeFileSync(file, commentSvg("github-actions", pullRequest())),
+    "demo.svg": async (file) => writeFileSync(file, terminalSvg("$ npm run demo", await demo())),
+    "console.png": photographConsole,
+  };
+  const wanted = process.argv.slice(2);
+  for (const [name, draw] of Object.entries(pictures))
+    if (wanted.length === 0 || wanted.includes(name)) await draw(path.join(folder, name));
 }
 
 /** The table of `podwright drift` on a terminal, by the command's own code. */

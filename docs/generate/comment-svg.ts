@@ -104,5 +104,4 @@ function spans(line: string): string {
 
 const plain = (cell: string) => cell.replaceAll(/[`*]/g, "");
 
-const escaped = (line: string) =>
-  line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const escaped = (line: string) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

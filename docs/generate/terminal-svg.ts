@@ -37,7 +37,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .b{font-weight:700;fill:#fff}.d{fill:#8a94a3}.r{fill:#ff7b72}.g{fill:#56d364}.y{fill:#e3b341}.c{font-weight:700;fill:#56c8e8}
 #lines{transform:translateY(${offset(lines.length - 1)}px)}
 @media (prefers-reduced-motion:no-preference){#lines{animation:scroll ${(total / 1_000).toFixed(1)}s step-end}}
-@keyframes scroll{${keyframes.join("")}100%{transform:translateY(${offset(lines.length - 1)}px)}}
+@keyframes scroll{${keyframes.join("")}}
 </style>
 <rect width="${width}" height="${height}" rx="8" fill="#12161c"/>
 <text x="${size.margin}" y="22" class="d">${escaped(title)}</text>

@@ -77,6 +77,8 @@ test("the site is searched, read by links, and changes between light and dark, w
   await page.waitForURL("**/provider/kinds/pod/pod.html#what-a-change-means");
   await page.getByRole("heading", { name: "What a change means" }).waitFor();
 
+  await page.goto(`${url}/podwright/docs/`);
+  await page.locator(".diagram svg").getByText("Pulumi engine").waitFor();
   await page.goto(`${url}/podwright/api/`);
   await page.locator(".vp-doc").getByRole("link", { name: "connect", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "connect" }).waitFor();

@@ -52,10 +52,7 @@ export function writeTexts(folder) {
 
 /** @param {string} page */
 function adapted(page) {
-  const said = "The picture is in the repository.";
-  const picture = homepage === undefined ? said : `[${said}](${homepage}/blob/main/${page})`;
-  const text = read(page).replace(/^```mermaid\n[\s\S]*?^```$/gm, picture);
-  const [outside, ...blocks] = text.split(/^( *```)/m);
+  const [outside, ...blocks] = read(page).split(/^( *```)/m);
   // Every second part is a mark itself, and code follows every second mark.
   const parts = blocks.map((part, index) => (index % 4 === 3 ? linked(part, page) : part));
   return [linked(outside ?? "", page), ...parts].join("");

@@ -16,7 +16,7 @@ export default defineConfig({
   title: "Podwright",
   description: "Pods and serverless endpoints as Pulumi resources that wait, keep their ids, show drift and drain",
   metaChunk: true,
-  markdown: { anchor: { slugify }, config: withoutInterpolation },
+  markdown: { anchor: { slugify }, config: adapted },
   themeConfig: {
     search: { provider: "local" },
     nav: [
@@ -37,6 +37,22 @@ function slugify(heading) {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(/\s/g, "-");
+}
+
+/** @param {import("vitepress").MarkdownRenderer} markdown */
+function adapted(markdown) {
+  withoutInterpolation(markdown);
+  withDiagrams(markdown);
+}
+
+/** The theme draws Mermaid's blocks. @param {import("vitepress").MarkdownRenderer} markdown */
+function withDiagrams({ renderer }) {
+  const fence = renderer.rules.fence;
+  renderer.rules.fence = (tokens, index, ...others) => {
+    const { info = "", content = "" } = tokens[index] ?? {};
+    if (info.trim() === "mermaid") return `<Diagram text="${encodeURIComponent(content)}" />`;
+    return fence?.(tokens, index, ...others) ?? "";
+  };
 }
 
 /** Keeps braces in code for the reader: Vue must not fill them in. @param {import("vitepress").MarkdownRenderer} markdown */
