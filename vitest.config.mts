@@ -36,8 +36,15 @@ const long = "test/{e2e,browser}/**/*.long.test.ts";
  * against the emulator prove their rules there.
  */
 const slow = [
-  ...["drift/drift-command", "drift/drift-outside", "drift/undeclared", "safety/recover-state", "cli/doctor"],
-  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests", "lifecycle/serving"],
+  "drift/drift-command",
+  "drift/drift-outside",
+  "drift/undeclared",
+  "safety/recover-state",
+  "cli/doctor",
+  "lifecycle/configuration",
+  "lifecycle/cost",
+  "lifecycle/requests",
+  "lifecycle/serving",
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);

@@ -53,7 +53,9 @@ function seenOf(name: SurfaceName, observation: Observation<unknown>, receivedAt
     date === undefined ? Number.NaN : Date.parse(date) + HALF_A_SECOND_MS - (receivedAt - (latencyMs ?? 0) / 2);
   return {
     facts: {
-      ...{ name, host, status },
+      name,
+      host,
+      status,
       latencyMs: latencyMs && Math.round(latencyMs),
       clockSkewMs: Number.isNaN(skew) ? undefined : Math.round(skew),
       error: error && messageOf(error),

@@ -130,7 +130,9 @@ function search(
   return onAccount(settings, context, async (platform) => {
     const coming = await createdBy(pending, readingRun(platform, context));
     return await findUnmanaged(platform, {
-      ...{ signal: context.signal, volumes, targets },
+      signal: context.signal,
+      volumes,
+      targets,
       held: new Set(compared.flatMap(({ ids }) => ids)),
       coming: new Map([...coming].map(([id, { resource, here }]) => [id, { ...here, resource: nameOf(resource.urn) }])),
       names: new Set(compared.flatMap((one) => one.names)),

@@ -73,7 +73,10 @@ export function reportOf(
   });
   const listed = (list: readonly string[]) => (list.length === 0 ? undefined : list);
   return {
-    ...{ version: 1, dryRun, written, operations },
+    version: 1,
+    dryRun,
+    written,
+    operations,
     unrecorded: beside.map((one) => unrecorded.parse(one)),
     ...present({ unsearched: listed(unsearched), problem, failures: listed(failures) }),
   };

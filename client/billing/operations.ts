@@ -38,7 +38,9 @@ const REPORTS = {
   serverless: { operation: "listServerlessBilling", path: "serverless", schema: serverless, resource: "serverlessId" },
   publicEndpoints: { operation: "listEndpointBilling", path: "endpoints", schema: publicEndpoints },
   networkVolumes: {
-    ...{ operation: "listNetworkVolumeBilling", path: "network-volumes", schema: networkVolumes },
+    operation: "listNetworkVolumeBilling",
+    path: "network-volumes",
+    schema: networkVolumes,
     resource: "networkVolumeId",
   },
   clusters: { operation: "listClusterBilling", path: "clusters", schema: clusters, resource: "clusterId" },

@@ -23,7 +23,10 @@ import {
 const GPUS = { one: "GpuType", path: "gpus", of: "GPU type", under: "gpus", item: gpuTypeSchema } as const;
 const CPUS = { one: "CpuType", path: "cpus", of: "CPU flavor", under: "cpus", item: cpuTypeSchema } as const;
 const CENTERS = {
-  ...{ one: "DataCenter", path: "datacenters", of: "data center", under: "dataCenters" },
+  one: "DataCenter",
+  path: "datacenters",
+  of: "data center",
+  under: "dataCenters",
   item: dataCenterSchema,
 } as const;
 

@@ -241,7 +241,10 @@ export class Http {
     const { clock, keyHints, transportHint, endpointTransport } = this.#settings;
     const now = clock.now();
     return {
-      ...{ mask: this.maskOf(request), host, setting, now },
+      mask: this.maskOf(request),
+      host,
+      setting,
+      now,
       keyHint: keyHints.refused,
       transportHint: endpointTransport === "rest" ? "" : transportHint,
       retryAfterMs: readOrderedWait(headers, now),

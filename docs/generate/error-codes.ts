@@ -108,7 +108,10 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     error: errorFromResponse(
       request({ operation: "listPods", idempotent: true }),
       {
-        ...{ status: 200, headers: { "content-type": "text/html" }, text: "<html></html>", repeated: false },
+        status: 200,
+        headers: { "content-type": "text/html" },
+        text: "<html></html>",
+        repeated: false,
         json: () => undefined,
       },
       circumstances(),

@@ -16,14 +16,29 @@ import { items, required } from "./arguments";
 
 /** The fields of both inputs. */
 const shared = {
-  ...{ name: "String!", imageName: "String", containerDiskInGb: "Int!", dockerArgs: "String!", ports: "String" },
-  ...{ env: "[EnvironmentVariableInput]!", readme: "String", containerRegistryAuthId: "String" },
-  ...{ startSsh: "Boolean", startJupyter: "Boolean", startScript: "String", advancedStart: "Boolean", config: "JSON" },
+  name: "String!",
+  imageName: "String",
+  containerDiskInGb: "Int!",
+  dockerArgs: "String!",
+  ports: "String",
+  env: "[EnvironmentVariableInput]!",
+  readme: "String",
+  containerRegistryAuthId: "String",
+  startSsh: "Boolean",
+  startJupyter: "Boolean",
+  startScript: "String",
+  advancedStart: "Boolean",
+  config: "JSON",
 };
 /** The fields of the template's own input only. */
 const own = {
-  ...{ id: "String", volumeInGb: "Int!", volumeMountPath: "String", portsConfig: "[PortConfigInput]" },
-  ...{ category: "TemplateCategory", isServerless: "Boolean", isPublic: "Boolean" },
+  id: "String",
+  volumeInGb: "Int!",
+  volumeMountPath: "String",
+  portsConfig: "[PortConfigInput]",
+  category: "TemplateCategory",
+  isServerless: "Boolean",
+  isPublic: "Boolean",
 };
 const fields = (types: Readonly<Record<string, string>>) =>
   Object.entries(types)

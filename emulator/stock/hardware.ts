@@ -28,13 +28,30 @@ export interface CpuType {
 }
 
 export const regions = [
-  ...["NORTH_AMERICA", "SOUTH_AMERICA", "EUROPE", "ASIA", "MIDDLE_EAST", "AFRICA", "OCEANIA", "ANTARCTICA"],
+  "NORTH_AMERICA",
+  "SOUTH_AMERICA",
+  "EUROPE",
+  "ASIA",
+  "MIDDLE_EAST",
+  "AFRICA",
+  "OCEANIA",
+  "ANTARCTICA",
   "UNKNOWN",
 ];
 
 export const compliances = [
-  ...["GDPR", "ISO_IEC_27001", "ISO_14001", "PCI_DSS", "HITRUST", "SOC_1_TYPE_2", "SOC_2_TYPE_2", "SOC_3_TYPE_2"],
-  ...["ITAR", "FISMA_HIGH", "HIPAA", "RENEWABLE"],
+  "GDPR",
+  "ISO_IEC_27001",
+  "ISO_14001",
+  "PCI_DSS",
+  "HITRUST",
+  "SOC_1_TYPE_2",
+  "SOC_2_TYPE_2",
+  "SOC_3_TYPE_2",
+  "ITAR",
+  "FISMA_HIGH",
+  "HIPAA",
+  "RENEWABLE",
 ];
 
 export interface DataCenter {

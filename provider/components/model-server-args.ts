@@ -4,8 +4,15 @@ import { isRecord, type Values } from "../values/values";
 
 /** Inputs that renew the workers in place unless `blueGreenOn` names them. */
 export const rollingInputs = [
-  ...["model", "image", "env", "args", "disk", "registry"],
-  ...["allowedCudaVersions", "minCudaVersion", "flashBootType"],
+  "model",
+  "image",
+  "env",
+  "args",
+  "disk",
+  "registry",
+  "allowedCudaVersions",
+  "minCudaVersion",
+  "flashBootType",
 ] as const;
 
 export type RollingInput =

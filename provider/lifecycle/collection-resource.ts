@@ -112,7 +112,9 @@ export function tracesInNames<T extends Listed>({
   readonly facts: Traces<T>["facts"];
 }): Traces<T> {
   return {
-    ...{ what, collection, facts },
+    what,
+    collection,
+    facts,
     markOf: ({ name }) => name,
     originIn: originInName,
     latest: ({ platform, signal }, id) => unlessNotFound(collection(platform).get(id, { signal })),

@@ -36,7 +36,9 @@ export async function awaitShown<T>(run: Run, watched: Watched<T>, created: New)
 
 function neverShown(run: Run, created: New, error: unknown): InitError {
   return unfinished(run, {
-    ...{ during: "create", ...created, error },
+    during: "create",
+    ...created,
+    error,
     fault: "has not appeared",
     outputs: { ...created.outputs, [unshownOutput]: true },
     evidence: [],

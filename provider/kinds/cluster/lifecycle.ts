@@ -145,7 +145,12 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
     return { ...outputsOf(placed, inputs), ready: true };
   } catch (error) {
     throw unfinished(run, {
-      ...{ kind: "cluster", id, name: String(outputs.name), during, error, outputs: { ...outputs, ready: false } },
+      kind: "cluster",
+      id,
+      name: String(outputs.name),
+      during,
+      error,
+      outputs: { ...outputs, ready: false },
       fault: "is not complete",
       evidence: await podReasons(run, id, inputs),
       next: "waits again",
@@ -178,7 +183,10 @@ async function containerOf(run: Run, { id, template }: Cluster): Promise<Values>
   if (pod === undefined) return {};
   const { image, args, disk, ports, mounts } = pod;
   return importable(clusterDeclaration.changes, {
-    ...{ image, args, disk, ports },
+    image,
+    args,
+    disk,
+    ports,
     env: ownKeys(pod.env),
     mounts: pick({ ...mounts }, ["network"]),
   });

@@ -135,7 +135,9 @@ function targetOf({ id, runtime }: Pod, { http, tcp }: Readiness): Target | unde
   const { address = "http://{ip}:{public}", path = "/", status } = http;
   if (usesMapping(address) && (ip === undefined || open === undefined)) return undefined;
   const values: Readonly<Record<string, unknown>> = {
-    ...{ id, port: number, public: open },
+    id,
+    port: number,
+    public: open,
     ip: ip?.includes(":") ? `[${ip}]` : ip,
   };
   const origin = address.replace(/\{(id|port|ip|public)\}/g, (_all, name: string) => String(values[name]));

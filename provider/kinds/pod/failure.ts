@@ -38,7 +38,12 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
   return unfinished(
     run,
     {
-      ...{ kind: "pod", id, name, during, error, status: stateOf(last) },
+      kind: "pod",
+      id,
+      name,
+      during,
+      error,
+      status: stateOf(last),
       fault: "is not as declared",
       outputs: podOutputs(last, inputs),
       evidence: logReason("its", log, mask),

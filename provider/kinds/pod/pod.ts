@@ -175,7 +175,9 @@ export const podDeclaration = declare({
   onPlatform: ({ placement: place }) =>
     isPlacement(place)
       ? {
-          ...{ gpu: place.gpu, cpu: place.cpu, cloud: place.cloud },
+          gpu: place.gpu,
+          cpu: place.cpu,
+          cloud: place.cloud,
           dataCenterIds: place.dataCenterId === undefined ? undefined : [place.dataCenterId],
         }
       : {},

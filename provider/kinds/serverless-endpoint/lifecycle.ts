@@ -141,12 +141,18 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
       template: template?.former && servedTemplate(news.templateId, template.former),
     });
   const outputs = outputsOf(run, await completeFromOtherApi(run, endpoint, news), news, {
-    ...{ templateRevision, healthPath, healthUrl: state.healthUrl, [servedOutput]: served },
+    templateRevision,
+    healthPath,
+    healthUrl: state.healthUrl,
+    [servedOutput]: served,
   });
   const deployment: Deployment = { during: "update", endpoint, inputs: news, outputs, deadline, before };
   if (news.rollback !== true) return { outputs: await awaitServing(run, deployment) };
   const former = {
-    ...{ served, now: news, template: template ?? followed(news.templateId), save },
+    served,
+    now: news,
+    template: template ?? followed(news.templateId),
+    save,
     // Values that the host keeps beside the inputs come from this update.
     outputsOf: async (restored: Endpoint) =>
       outputsOf(
@@ -154,7 +160,8 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
         await completeFromOtherApi(run, restored, olds),
         { ...hiddenIn({ ...news }), ...olds },
         {
-          ...{ templateRevision: served.templateRevision, healthUrl: state.healthUrl },
+          templateRevision: served.templateRevision,
+          healthUrl: state.healthUrl,
           [servedOutput]: served,
         },
       ),

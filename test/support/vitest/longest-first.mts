@@ -5,20 +5,24 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * this machine has run it once.
  */
 const long = [
-  ...["recover-state", "dynamic-host", "drift-command", "plugin", "failures", "recover", "command-line"],
-  ...[
-    "every-drift",
-    "changes",
-    "many-pods",
-    "remote-kills",
-    "guides",
-    "soak",
-    "pipelines",
-    "examples",
-    "migrate",
-    "memory",
-    "demo",
-  ],
+  "recover-state",
+  "dynamic-host",
+  "drift-command",
+  "plugin",
+  "failures",
+  "recover",
+  "command-line",
+  "every-drift",
+  "changes",
+  "many-pods",
+  "remote-kills",
+  "guides",
+  "soak",
+  "pipelines",
+  "examples",
+  "migrate",
+  "memory",
+  "demo",
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -22,14 +22,18 @@ const { version } = require("bun/package.json");
  */
 export function makeExecutable({ bundle, file, platform, arch, work }) {
   const options = [
-    ...["--compile", `--target=bun-${bunNames[platform] ?? platform}-${arch}`, `--outfile=${file}`],
+    "--compile",
+    `--target=bun-${bunNames[platform] ?? platform}-${arch}`,
+    `--outfile=${file}`,
     `--compile-executable-path=${bunFor(platform, arch, work)}`,
     // Bytecode, which Bun does not compile again at each start.
-    ...["--bytecode", "--minify"],
+    "--bytecode",
+    "--minify",
     // The plugin lives for seconds: machine code pays only for a function that runs ten times as often as in a server.
     "--compile-jit-policy=10",
     // It starts in a user's project, whose files are not for it.
-    ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
+    "--no-compile-autoload-dotenv",
+    "--no-compile-autoload-bunfig",
   ];
   execFileSync(bunFor(process.platform, process.arch, work), ["build", bundle, ...options], { stdio: "pipe" });
 }

@@ -113,7 +113,11 @@ async function servingFailure(run: Run, deployment: Deployment, error: unknown):
   const rollout = error instanceof WaitError ? (error.last as Rollout | undefined) : await rolloutNow(run, id);
   const told = await tellingLog(run, endpoint, error, rollout);
   return unfinished(run, {
-    ...{ kind: "endpoint", id, name, during, error },
+    kind: "endpoint",
+    id,
+    name,
+    during,
+    error,
     fault: "does not serve",
     outputs: { ...outputs, ready: false },
     evidence: await shownLog(run, deployment, told),
