@@ -1,12 +1,24 @@
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, workersLeft } from "./activity";
-import { describeRollout, type Rollout, readyWorkers } from "./serving/rollout";
+import { describeRollout, type Rollout, readyWorkers, type SeenRollout } from "./serving/rollout";
+
+/** After a list of workers, counters alone are a temporary failure of RunPod and prove nothing. */
+function provesNothing({ workers, wasListed }: SeenRollout): boolean {
+  return workers === undefined && wasListed;
+}
+
+/** Whether a snapshot shows the release that followed `before`. Counters do not show releases. */
+export function showsRelease(before: Rollout | undefined, rollout: SeenRollout): boolean {
+  const isOther = before?.workers !== undefined && rollout.version !== before.version;
+  return !provesNothing(rollout) && (isOther || rollout.stale > 0);
+}
 
 /** Met when `enough` workers are ready on the latest release, out of the `wanted` ones. */
 export const serves =
-  (wanted: number, enough: number): Condition<Rollout> =>
+  (wanted: number, enough: number): Condition<SeenRollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
+    if (provesNothing(rollout)) return { ok: false, waitingFor: "its workers to be listed" };
     const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;
     const verdict = {
       ok: false,

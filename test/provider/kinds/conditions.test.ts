@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../../client";
 import { exited, running, stoppable, watchedPods } from "../../../provider/kinds/pod/readiness";
 import { activityOf, describeActivity, workersLeft } from "../../../provider/kinds/serverless-endpoint/activity";
-import { isIdle, queueIsEmpty } from "../../../provider/kinds/serverless-endpoint/readiness";
+import { isIdle, queueIsEmpty, serves, showsRelease } from "../../../provider/kinds/serverless-endpoint/readiness";
+import { type Rollout, RolloutHistory } from "../../../provider/kinds/serverless-endpoint/serving/rollout";
 import type { Condition } from "../../../provider/waiting/wait-for";
 import { anEndpoint } from "../../support/endpoints";
 import { aPod } from "../../support/pods";
@@ -133,5 +134,45 @@ describe("an endpoint's activity", () => {
   test("is described in words, without unknown parts", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
+  });
+});
+
+describe("waiting for the workers of an endpoint", () => {
+  const counted = (states: Record<string, number>): Rollout => ({ id: "e", states, stale: 0 });
+  const listed = (states: Record<string, number>, more: Partial<Rollout> = {}): Rollout => ({
+    ...counted(states),
+    workers: [],
+    version: 1,
+    ...more,
+  });
+  const seen = (...rollouts: readonly Rollout[]) => {
+    const history = new RolloutHistory(undefined);
+    return rollouts.map((rollout) => history.see(rollout));
+  };
+  const verdicts = (...rollouts: readonly Rollout[]) => seen(...rollouts).map((one) => verdict(serves(2, 2), one));
+
+  test("ends with enough workers that are idle or run", () => {
+    expect(verdicts(listed({ IDLE: 1 }), listed({ IDLE: 1, RUNNING: 1 }))).toEqual(["waits", "met"]);
+    expect(verdict(serves(2, 1), seen(listed({ IDLE: 1 }))[0])).toBe("met");
+  });
+
+  test("is pointless with an unhealthy worker or without the endpoint", () => {
+    expect(verdicts(listed({ IDLE: 1, UNHEALTHY: 1 }))).toEqual(["pointless"]);
+    expect(verdict(serves(2, 2), undefined)).toBe("pointless");
+  });
+
+  test("trusts counters until a list has shown the workers", () => {
+    const [ready, failed] = [counted({ IDLE: 2 }), counted({ UNHEALTHY: 1 })];
+    expect(verdicts(ready)).toEqual(["met"]);
+    expect(verdicts(listed({ IDLE: 1 }), ready, failed)).toEqual(["waits", "waits", "waits"]);
+  });
+
+  test("begins when a list shows another release or workers of an older one", () => {
+    const before = listed({ IDLE: 2 });
+    const shows = (rollout: Rollout) => showsRelease(before, new RolloutHistory(before).see(rollout));
+    expect(shows(before)).toBe(false);
+    expect(shows(listed({}, { version: 2 }))).toBe(true);
+    expect(shows(listed({}, { stale: 1 }))).toBe(true);
+    expect(shows(counted({ IDLE: 2 }))).toBe(false);
   });
 });

@@ -63,7 +63,7 @@ export class CrashLoops {
    * The same condition, but a worker whose container has just failed to start is not ready. Throws if a worker that looks
    * ready has restarted too often.
    */
-  watching(condition: Condition<Rollout>): Condition<Rollout> {
+  watching<T extends Rollout>(condition: Condition<T>): Condition<T> {
     return (rollout) => {
       for (const worker of readyOnes(rollout)) this.#countRestart(worker);
       return condition(this.asSeen(rollout));
@@ -71,7 +71,7 @@ export class CrashLoops {
   }
 
   /** The rollout with failing workers in a separate state. */
-  asSeen(rollout: Rollout | undefined): Rollout | undefined {
+  asSeen<T extends Rollout>(rollout: T | undefined): T | undefined {
     const failing = readyOnes(rollout).filter((worker) => this.#isFailing(worker));
     if (rollout === undefined || failing.length === 0) return rollout;
     const states: Record<string, number> = { ...rollout.states, "whose container did not start": failing.length };

@@ -18,6 +18,27 @@ export interface Rollout {
   readonly version?: number | null;
 }
 
+/** A snapshot of a wait. */
+export interface SeenRollout extends Rollout {
+  /** Whether an earlier snapshot of the wait listed the workers. */
+  readonly wasListed: boolean;
+}
+
+/** The snapshots of one wait, so that conditions on them are pure. */
+export class RolloutHistory {
+  #wasListed: boolean;
+
+  constructor(before: Rollout | undefined) {
+    this.#wasListed = before?.workers !== undefined;
+  }
+
+  see(rollout: Rollout): SeenRollout {
+    const seen = { ...rollout, wasListed: this.#wasListed };
+    this.#wasListed ||= rollout.workers !== undefined;
+    return seen;
+  }
+}
+
 export const watchedRollouts: Watched<Rollout> = {
   longestRoundMs,
   each: true,

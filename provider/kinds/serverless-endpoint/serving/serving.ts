@@ -6,14 +6,14 @@ import { moreTime, unfinished } from "../../../lifecycle/unfinished";
 import type { Run } from "../../../session/run";
 import { type InitError, OperationError } from "../../../values/errors";
 import type { Values } from "../../../values/values";
-import { type Condition, WaitError, waitFor } from "../../../waiting/wait-for";
+import { type Wait, WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
 import { describeHardware } from "../hardware";
-import { serves } from "../readiness";
+import { serves, showsRelease } from "../readiness";
 import type { ServerlessEndpointInputs } from "../serverless-endpoint";
 import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, failedStarts, logOf } from "./crash-loops";
-import { describeRollout, hasHost, type Rollout, readRollout, watchedRollouts } from "./rollout";
+import { describeRollout, hasHost, type Rollout, RolloutHistory, readRollout, watchedRollouts } from "./rollout";
 
 export interface Deployment {
   readonly during: "create" | "update";
@@ -56,55 +56,54 @@ function tooFew({ workersMin, workersMax }: Endpoint, wanted: number): string {
 /** Throws if the workers do not become ready. */
 export async function untilServing(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
-  const poller = run.poller(watchedRollouts);
-  const what = `endpoint ${id}`;
+  const wait = { id, poller: run.poller(watchedRollouts), deadline };
+  const history = new RolloutHistory(before);
+  const loops = new CrashLoops(run, endpoint);
   const first = await readRollout(run.platform, id, run.signal);
-  let isListed = before?.workers !== undefined;
-  /** After a list of workers, a response with only counters is a temporary failure and proves nothing. */
-  const counts = (rollout: Rollout) => {
-    isListed ||= rollout.workers !== undefined;
-    return rollout.workers !== undefined || !isListed;
-  };
-  if (first?.workers === undefined && !isListed) {
+  if (first?.workers === undefined && before?.workers === undefined) {
     run.report(
-      `${what}: RunPod only counts its workers, so Podwright cannot tell whether they run the latest release and whether their containers start`,
+      `endpoint ${id}: RunPod only counts its workers, so Podwright cannot tell whether they run the latest release and whether their containers start`,
     );
   }
-  const isShown = (rollout: Rollout) => {
-    const isOther = before?.workers !== undefined && rollout.version !== before.version;
-    return counts(rollout) && (isOther || rollout.stale > 0);
-  };
-  const shown =
-    before === undefined ? first : await waitForSign(run, { id, what, poller, first, sign: isShown, deadline });
-  const describe = (snapshot: Rollout | undefined) => ({
-    subject: `${what}:`,
-    state: snapshot === undefined ? "gone" : describeRollout(snapshot),
-  });
-  const loops = new CrashLoops(run, endpoint);
-  const until = async (enough: number, first: Rollout | undefined) => {
-    const judged = loops.watching(serves(workersMin, enough));
-    const condition: Condition<Rollout> = (rollout) =>
-      rollout === undefined || counts(rollout)
-        ? judged(rollout)
-        : { ok: false, waitingFor: "its workers to be listed" };
-    let shown: string | undefined;
-    for (let last = first; ; ) {
-      // The progress does not repeat the last state of the former wait.
-      const known = shown;
-      const seen = (rollout: Rollout | undefined) => {
-        const progress = describe(loops.asSeen(rollout));
-        shown = progress.state;
-        return shown === known ? undefined : progress;
-      };
-      last = await waitFor(run, { id, poller, deadline, describe: seen, first: last, condition });
-      if (await loops.haveStarted(last)) return last;
-    }
-  };
+  const sign = (rollout: Rollout) => showsRelease(before, history.see(rollout));
+  const shown = before === undefined ? first : await waitForSign(run, { ...wait, what: `endpoint ${id}`, first, sign });
+  const ready = { ...wait, history, loops, workersMin };
   // The first worker may crash again and again, and then RunPod may never start the others.
-  const begun = await until(Math.min(1, workersMin), shown);
-  const rollout = await until(workersMin, begun);
+  const begun = await untilReady(run, { ...ready, first: shown, enough: Math.min(1, workersMin) });
+  const rollout = await untilReady(run, { ...ready, first: begun, enough: workersMin });
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
   return rollout;
+}
+
+interface ReadyWait extends Pick<Wait<Rollout>, "id" | "poller" | "deadline" | "first"> {
+  readonly history: RolloutHistory;
+  readonly loops: CrashLoops;
+  readonly workersMin: number;
+  /** The number of workers that end this wait. */
+  readonly enough: number;
+}
+
+/** Waits until enough workers are ready, and their logs show that their containers started. */
+async function untilReady(run: Run, ready: ReadyWait): Promise<Rollout | undefined> {
+  const { history, loops, workersMin, enough, ...wait } = ready;
+  const condition = loops.watching(serves(workersMin, enough));
+  let last = wait.first;
+  let described: string | undefined;
+  do {
+    // The progress does not repeat the last state of the former wait.
+    const known = described;
+    const describe = (rollout: Rollout | undefined) => {
+      described = stateOf(loops.asSeen(rollout));
+      return described === known ? undefined : { subject: `endpoint ${wait.id}:`, state: described };
+    };
+    const judge = (rollout: Rollout | undefined) => condition(rollout && history.see(rollout));
+    last = await waitFor(run, { ...wait, first: last, describe, condition: judge });
+  } while (!(await loops.haveStarted(last)));
+  return last;
+}
+
+function stateOf(rollout: Rollout | undefined): string {
+  return rollout === undefined ? "gone" : describeRollout(rollout);
 }
 
 async function servingFailure(run: Run, deployment: Deployment, error: unknown): Promise<InitError> {
