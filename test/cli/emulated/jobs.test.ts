@@ -161,6 +161,14 @@ describe("--input", () => {
     expect(submitted()).toEqual([]);
   });
 
+  test("an empty object is refused with an example of an input, and no request is sent", async () => {
+    const { exitCode, err } = await jobs(["run", "ENDPOINT", "--input", "{}"]);
+    expect(exitCode).not.toBe(0);
+    expect(err).toContain("RunPod's workers take an empty input for a missing one");
+    expect(err).toContain('{"ping": true}');
+    expect(submitted()).toEqual([]);
+  });
+
   test("from a terminal stops waiting for input on Ctrl-C", async () => {
     const stop = new AbortController();
     const stdin = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });

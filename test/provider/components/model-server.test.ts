@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { ModelServer, type ModelServerArgs } from "../../../provider/components";
+import { job as jobResource } from "../../../provider/kinds/job/lifecycle";
+import { formatProblems, problemsOf } from "../../../provider/planning/check";
 
 interface Made {
   readonly name: string;
@@ -140,6 +142,12 @@ test("the smoke test runs again when the workers run a different configuration, 
   const after = await serve({ env: { HF_TOKEN: "another canary" } });
   expect(after.job.triggers).not.toEqual(before.job.triggers);
   expect(JSON.stringify([before.job, after.job])).not.toContain("canary");
+});
+
+test("a preview refuses a smoke test with an empty input", async () => {
+  const { job } = await serve({ smokeTest: { ...smokeTest, input: {} } });
+  const problems = formatProblems(problemsOf(jobResource.inputs, { ...job, endpointId: "e1" }));
+  expect(problems).toContain("input: is empty, and RunPod's workers take an empty input for a missing one");
 });
 
 test("the program judges the answer of the smoke test", async () => {

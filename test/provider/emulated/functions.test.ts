@@ -148,6 +148,12 @@ describe("the function", () => {
     expect(await ran).toEqual({ id: expect.any(String), output: { twice: 42 }, executionTime: expect.any(Number) });
   });
 
+  test("runJob refuses an empty input before any request", async () => {
+    const endpointId = await endpoint();
+    await expect(call("runJob", { endpointId, input: {} })).rejects.toThrow(/take an empty input for a missing one/);
+    expect(it.emulator.counts().run).toBeUndefined();
+  });
+
   test("runJob fails with the handler's error if the job fails", async () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, () => {
