@@ -40,7 +40,7 @@ function subcommand(subject: Subject): CommandMaker {
     name,
     aliases,
     summary,
-    description: `${summary.replace(/^w/, "W")}, by bucket of time. Times are UTC, amounts US dollars. --stack and --cwd bill the ${noun} of stacks alone, also those that are deleted.`,
+    description: `${summary.replace(/^t/, "T")}, grouped by time. Times are in UTC, amounts in US dollars. With --stack or --cwd, only the ${noun} of stacks, including deleted ${noun}.`,
     inputs: inputsOf(subject),
     examples: examples[name],
     check: refuseConflicts,
@@ -54,16 +54,22 @@ function subcommand(subject: Subject): CommandMaker {
 /** `podwright billing`: shows the money that an account spent. */
 export const billingCommand = groupOf(
   "billing",
-  "What was spent on pods, serverless endpoints and network volumes, by bucket of time. Times are UTC, amounts US dollars.",
+  "The costs of pods, serverless endpoints and network volumes, grouped by time. Times are in UTC, amounts in US dollars.",
   subjects.map(subcommand),
 );
 
 function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
-  const by = `what records are added up by (default: "${groupings[0]}")${groupingNote}`;
+  const by = `the key of the groups (default: "${groupings[0]}")${groupingNote}`;
   return {
-    bucketSize: choice("--bucket-size <size>", 'how much time a record is about (default: "day")', BUCKET_SIZES),
-    startTime: moment("--start-time <time>", "RFC 3339; moved down to its bucket's start (default: 30 days ago)"),
-    endTime: moment("--end-time <time>", "RFC 3339, not included; moved up to its bucket's end (default: now)"),
+    bucketSize: choice("--bucket-size <size>", 'the time that each record covers (default: "day")', BUCKET_SIZES),
+    startTime: moment(
+      "--start-time <time>",
+      "RFC 3339; RunPod rounds it down to the start of a bucket (default: 30 days ago)",
+    ),
+    endTime: moment(
+      "--end-time <time>",
+      "RFC 3339, exclusive; RunPod rounds it up to the end of a bucket (default: now)",
+    ),
     grouping: groupings.length > 1 ? choice("--grouping <by>", by, groupings) : absent(undefined),
     resourceId:
       resourceFlag === undefined ? absent(undefined) : name(`${resourceFlag.flag} <id>`, resourceFlag.description),
@@ -74,7 +80,7 @@ function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subje
         ? absent(undefined)
         : many(
             "--gpus-from <[dir:]name>",
-            "a stack whose state and history know the GPUs of what no longer exists; may be given again",
+            "a stack whose state and history name the GPUs of deleted resources; repeatable",
           ),
     output: billingOutput,
     chart: on("--chart", "draw bars below the table"),
@@ -87,7 +93,7 @@ function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Re
     refuse(`--start-time must be before --end-time, and ${startTime} is not before ${endTime}`);
   }
   if (chart && output.isChosen && output.format !== "table") {
-    refuse("--chart draws beside the table and cannot go with another --output");
+    refuse("--chart needs the table, so leave out --output");
   }
 }
 
@@ -109,12 +115,12 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
   await output.print(report, chart ? "table" : undefined);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
   const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
-  throw new Ending(exitCodes.unattributed, [`nothing is known to have been billed for ${gpuId}, and ${rest}`]);
+  throw new Ending(exitCodes.unattributed, [`the bill has no attributed costs for ${gpuId}, and ${rest}`]);
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
   const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime } = question;
-  return await withPlatform(`reading what ${subject.noun} have cost`, context, async (platform, _, within) => {
+  return await withPlatform(`reading the costs of ${subject.noun}`, context, async (platform, _, within) => {
     const { knowledgeOf } = await import("./sources.js");
     const { baseUrl } = readSettings(undefined, context.env);
     const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);

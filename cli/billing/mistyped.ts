@@ -32,7 +32,7 @@ export async function refuseMistyped(question: Question, known: Known): Promise<
   if (ids === undefined || ids.includes(resourceId)) return;
   const { noun } = identified[subject.name];
   throw new Error(
-    `no ${noun} "${resourceId}" exists, was billed in this time or is known to have been${didYouMean(resourceId, ids)}`,
+    `no ${noun} "${resourceId}" exists, is in the bill of this time, or is in the journal or a stack${didYouMean(resourceId, ids)}`,
   );
 }
 

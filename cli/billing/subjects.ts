@@ -22,7 +22,7 @@ const pods: Subject = {
   name: "pods",
   subject: "pods",
   aliases: [],
-  summary: "what pods have cost",
+  summary: "the costs of pods",
   noun: "pods",
   groupings: GROUPINGS.pods,
   resourceFlag: { flag: "--pod-id", description: "only this pod" },
@@ -33,19 +33,19 @@ const serverless: Subject = {
   name: "serverless",
   subject: "serverless",
   aliases: ["sls", "endpoints"],
-  summary: "what serverless endpoints have cost",
+  summary: "the costs of serverless endpoints",
   noun: "serverless endpoints",
   groupings: GROUPINGS.serverless,
   resourceFlag: { flag: "--endpoint-id", description: "only this endpoint" },
   groupingNote: "; podId is one group, because the bill names no workers",
-  gpuFlag: "only endpoints that run on nothing but this GPU type or pool",
+  gpuFlag: "only endpoints that run exclusively on this GPU type or pool",
 };
 
 const networkVolumes: Subject = {
   name: "network-volume",
   subject: "networkVolumes",
   aliases: ["nv"],
-  summary: "what network volumes have cost",
+  summary: "the costs of network volumes",
   noun: "network volumes",
   groupings: GROUPINGS.networkVolumes,
 };

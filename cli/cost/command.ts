@@ -14,21 +14,18 @@ import { costsOf } from "./stack-cost";
 export const costCommand = commandOf({
   name: "cost",
   description:
-    "Previews stacks and says what they will cost, from the prices of the catalog, before anything is created. " +
-    "At rest: endpoints at workersMin. At most: endpoints at workersMax, pods on their dearest fallback. " +
-    "A month has 730 hours. What has no price is named and counts as 0.",
+    "Previews stacks and shows their cost at the prices of RunPod's catalog, before Pulumi creates a resource. " +
+    "At rest means endpoints at workersMin. At most means endpoints at workersMax, and pods on their most expensive fallback. " +
+    "A month has 730 hours. The report names resources without a price and counts them as 0.",
   inputs: {
     ...stacksInputs,
     output: costOutput,
-    refresh: on(
-      "--refresh",
-      "preview what `pulumi up --refresh` would do: compare with the platform, not with the state",
-    ),
+    refresh: on("--refresh", "preview `pulumi up --refresh`: compare with RunPod, not with the state"),
     budget: dollars(
       "--budget <usd>",
-      "end with exit code 3 when all of it may cost more than so many US dollars an hour",
+      "end with exit code 3 if all stacks together may cost more than this, in US dollars an hour",
     ),
-    requirePrices: on("--require-prices", "with --budget: end with exit code 3 also while a price is missing"),
+    requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
     volumes: volumePrices,
   },
   check: ({ budget, requirePrices }, refuse) => {

@@ -84,7 +84,7 @@ export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
 function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estimate, "assumed"> {
   if (leftOut.length === 0) return {};
   const values = leftOut.map((input) => `${input} ${ENDPOINT_DEFAULTS[input]}`).join(" and ");
-  return { assumed: `assumes ${values}, which the program leaves to the platform` };
+  return { assumed: `assumes ${values}, which the program leaves to RunPod` };
 }
 
 export function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {

@@ -31,7 +31,7 @@ function sectionOf(stack: StackCost): Section {
   const { resources, error, perHour } = stack;
   const heading = headingOf(stack);
   if (error !== undefined) return { heading, verdict: [["error", "not previewed:"], ` ${error}`] };
-  if (resources.length === 0) return { heading, verdict: ["nothing that costs by the hour"] };
+  if (resources.length === 0) return { heading, verdict: ["no resource with an hourly cost"] };
   const amounts = amountsIn(resources);
   const rows = resources.map(({ name, kind, action, ...cost }) => ({ name, kind, cells: [action, ...amounts(cost)] }));
   return { heading, blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour })] }] };
@@ -53,13 +53,14 @@ function amountsIn(resources: readonly ResourceCost[]) {
 
 /** The difference that the update makes, in a sentence or two. */
 function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
-  if (stacks.every(({ error }) => error !== undefined)) return "No stack could be previewed, so no cost is known.";
+  if (stacks.every(({ error }) => error !== undefined))
+    return "Podwright could not preview any stack, so the report has no costs.";
   const money = moneyFormat([now, atRest, atMost]);
   const change = atRest - now;
   const difference = change === 0 ? "as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
   const most = atMost === atRest ? "" : `, at most ${money(atMost)}`;
   const missing = missingIn(stacks);
-  const start = unknown.length === 0 && missing === undefined ? "After" : "As far as prices are known: after";
+  const start = unknown.length === 0 && missing === undefined ? "After" : "With the prices of the catalog: after";
   const verdict = budget === undefined ? "" : ` ${verdictOn(budget, missing)}`;
   return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}`;
 }
@@ -70,14 +71,14 @@ export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, 
   if (over) return `That is over ${budget}.`;
   return missing === undefined
     ? `That is within ${budget}.`
-    : `That is within ${budget}; whether all of it is cannot be determined ${missing}.`;
+    : `That is within ${budget}; the total may exceed it ${missing}.`;
 }
 
 /** Notes on the preview, on costs that the numbers leave out, and on the losses of a delete. */
 function notesOf({ stacks, refreshed }: CostReport): string[] {
   const compared = refreshed
-    ? "previewed with --refresh, as `pulumi up --refresh` deploys"
-    : "previewed against the state, as `pulumi up` deploys; --refresh previews what `pulumi up --refresh` does";
+    ? "compared with RunPod, as `pulumi up --refresh` does"
+    : "compared with the state, as `pulumi up` does; --refresh compares with RunPod, as `pulumi up --refresh` does";
   return [compared, ...stacks.flatMap((stack) => missingOf(stack, stacks.length))];
 }
 

@@ -16,11 +16,15 @@ const dollars = z.number().describe("US dollars an hour.");
 
 const rates = z
   .object({
-    now: dollars.describe("What it costs now, before the update. 0 where it does not exist yet."),
-    atRest: dollars.describe("Afterwards, endpoints at `workersMin` and pods on their first choice."),
-    atMost: dollars.describe("Afterwards, endpoints at `workersMax` and pods on their dearest choice."),
+    now: dollars.describe("The cost before the update; 0 for a new resource."),
+    atRest: dollars.describe(
+      "The cost after the update, with endpoints at `workersMin` and pods on their first choice.",
+    ),
+    atMost: dollars.describe(
+      "The cost after the update, with endpoints at `workersMax` and pods on their most expensive choice.",
+    ),
   })
-  .describe("US dollars an hour. Where hardware of several prices may come, the highest counts.");
+  .describe("US dollars an hour, at the highest price if RunPod may choose between several kinds of hardware.");
 
 const resource = z
   .object({
@@ -29,50 +33,52 @@ const resource = z
     urn: z.string(),
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
-      .describe("What the update would do to it."),
+      .describe("The planned change of the resource."),
     perHour: rates,
-    unknown: z.string().optional().describe("What of its cost after the update is not known, in words. Counted as 0."),
-    unknownNow: z.string().optional().describe("What of its cost now is not known, in words. Counted as 0."),
+    unknown: z
+      .string()
+      .optional()
+      .describe("Why the report lacks a part of the cost after the update. The part counts as 0."),
+    unknownNow: z
+      .string()
+      .optional()
+      .describe("Why the report lacks a part of the current cost. The part counts as 0."),
     assumed: z
       .string()
       .optional()
-      .describe("What counts with the platform's usual value, because neither the program nor the state has one."),
-    loses: z.string().optional().describe("The jobs that its delete loses on RunPod, and how to keep them."),
+      .describe("The inputs for which Podwright assumes RunPod's usual value, because program and state have none."),
+    loses: z.string().optional().describe("The jobs that RunPod loses with the endpoint, and how to keep them."),
   })
   .describe("A resource that costs by the hour.");
 
 const stack = z
   .object({
     cwd: z.string().describe("The folder of the Pulumi project, as given."),
-    stack: z.string().nullable().describe("`null` when it holds nothing that would name it."),
+    stack: z.string().nullable().describe("`null` if its state is empty and names no stack."),
     resources: z.array(resource),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),
-    error: z.string().optional().describe("Why the stack could not be previewed. Counted as 0."),
+    error: z.string().optional().describe("Why Pulumi could not preview the stack. The stack counts as 0."),
   })
-  .describe("One stack, after the update that was previewed.");
+  .describe("One stack, after the previewed update.");
 
-/** The output of `podwright cost --output json`. `version` grows when a reader has to know of a change. */
+/** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
   .object({
     version: z.literal(1),
     previewedAt: z.string().describe("RFC 3339."),
-    refreshed: z
-      .boolean()
-      .describe("Whether the preview compared with the platform (`--refresh`), or with the state alone."),
+    refreshed: z.boolean().describe("Whether the preview compared with RunPod (`--refresh`) or with the state."),
     hoursPerMonth: z.number().describe("How many hours of `perHour` make a month."),
     stacks: z.array(stack),
     perHour: rates,
     unknown: z
       .array(z.string())
-      .describe("URNs of the resources with an `unknown` or `unknownNow`: what is missing in the sums."),
+      .describe("URNs of the resources with an `unknown` or `unknownNow`, whose costs the sums lack."),
     budget: z
       .object({
         perHour: dollars,
         over: z.boolean().describe("Whether `atMost` is above it."),
-        certain: z
-          .boolean()
-          .describe("`false` where `over` would be another, perhaps, if all costs after the update were known."),
+        certain: z.boolean().describe("`false` if the missing costs could change `over`."),
       })
       .optional()
       .describe("With `--budget` only."),

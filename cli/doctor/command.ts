@@ -19,20 +19,24 @@ import { doctorOutput } from "./render";
 const inputs = {
   ...stackInputs,
   output: doctorOutput,
-  live: on("--live", "also measure assumptions about the platform; creates cheap things and deletes them"),
-  probe: many("--probe <name>", "only this probe of --live; may be given again"),
-  maxCost: dollars("--max-cost <dollars>", "the most that --live may cost; refused above", "0.30"),
+  live: on("--live", "also measure assumptions about RunPod; this creates cheap resources and deletes them"),
+  probe: many("--probe <name>", "only this probe of --live; repeatable"),
+  maxCost: dollars(
+    "--max-cost <dollars>",
+    "highest cost of --live in dollars; above it, the command creates nothing",
+    "0.30",
+  ),
   deadline: duration(
     "--deadline <time>",
-    "when --live ends; deleting comes after it",
+    "time limit of --live; the deletions follow it",
     { min: 10_000, max: 3_600_000 },
     "15m",
   ),
   record: name(
     "--record <file>",
-    "write what --live saw as recordings, without secrets, to a new file that you can send to Podwright's maintainers",
+    "write the responses that --live saw, without secrets, to a new file for Podwright's maintainers",
   ),
-  cleanUp: on("--clean-up", "delete what earlier runs of --live left when they were killed, and nothing else"),
+  cleanUp: on("--clean-up", "delete the resources of killed runs of --live, and no other resources"),
   yes: on("--yes", "do not ask before creating or deleting"),
 };
 
@@ -42,10 +46,10 @@ type Given = Values<typeof inputs>;
 export const doctorCommand = commandOf({
   name: "doctor",
   description:
-    "Finds what stands between you and a working `pulumi up`: Node, Pulumi, plugin and SDKs, the project and its stack, " +
-    "settings and where they come from, the key, each surface of the platform, rate limit and balance. " +
-    "It reads only, costs nothing, and works without a project. Each finding ends with what to do. " +
-    "Ends with 0 when nothing stands in the way, warnings included, and with 7 otherwise.",
+    "Finds problems that prevent a working `pulumi up`. It checks Node, Pulumi, plugin and SDKs, the project and its stack, " +
+    "the settings and their sources, the key, each interface of RunPod, rate limit and balance. " +
+    "It only reads, costs nothing, and works without a project. Each finding ends with the next step. " +
+    "The exit code is 7 if a problem prevents `up`, and otherwise 0, also with warnings.",
   inputs,
   check: checkInputs,
   run: async (given, context) => {
@@ -57,7 +61,7 @@ export const doctorCommand = commandOf({
     if (given.live && inTheWay.length === 0) return await runLive(examination, given, context);
     await output.print(report);
     if (report.result !== "obstructed") return;
-    const unmeasured = `--live measured nothing, because of ${inTheWay.join(", ")}: solve that first, and run it again`;
+    const unmeasured = `--live measured nothing, because of ${inTheWay.join(", ")}: solve that first, then run the command again`;
     throw new Ending(exitCodes.obstructed, given.live ? [unmeasured] : []);
   },
 });
@@ -95,7 +99,8 @@ async function runLive({ report, config }: Examination, given: Given, context: C
     ),
   );
   await output.print({ ...report, live });
-  if (live.left.length > 0) throw new Ending(exitCodes.obstructed, [`could not be deleted: ${live.left.join(", ")}`]);
+  if (live.left.length > 0)
+    throw new Ending(exitCodes.obstructed, [`Podwright could not delete ${live.left.join(", ")}`]);
   context.signal.throwIfAborted();
   if (report.result === "obstructed") throw new Ending(exitCodes.obstructed);
   if (live.probes.some(({ result }) => result === "different")) throw new Ending(exitCodes.differs);
@@ -114,7 +119,10 @@ async function runCleanUp({ yes, cwd, stack }: Given, context: CommandContext): 
   const { found, left } = await cleanUp(readSettings(config, context.env), context, approve);
   const deleted = found.filter(({ id }) => !left.some((one) => one.id === id));
   context.print(
-    found.length === 0 ? "No probe has left anything.\n" : deleted.map((one) => `deleted ${nameOf(one)}\n`).join(""),
+    found.length === 0
+      ? "There are no leftovers of probes.\n"
+      : deleted.map((one) => `deleted ${nameOf(one)}\n`).join(""),
   );
-  if (left.length > 0) throw new Ending(exitCodes.obstructed, [`not deleted: ${left.map(nameOf).join(", ")}`]);
+  if (left.length > 0)
+    throw new Ending(exitCodes.obstructed, [`Podwright could not delete ${left.map(nameOf).join(", ")}`]);
 }

@@ -51,7 +51,7 @@ export async function examine(location: StackLocation, context: CommandContext):
   return { report, config };
 }
 
-const NOT_ASKED = unchecked("platform", "The platform was not asked: no key is set.", "Set a key first.");
+const NOT_ASKED = unchecked("platform", "Podwright sent RunPod no request, because no key is set.", "Set a key first.");
 
 /** The configuration of the stack in the working directory; `undefined` without a project. */
 export async function configurationAt(

@@ -25,9 +25,9 @@ const labels: Readonly<Record<Level, readonly [label: string, style: Style]>> = 
 /** A section for each group of findings; the verdict stands first in Markdown and last on a terminal. */
 export function doctorText({ findings, settings, result, live }: DoctorReport): Report {
   const title = {
-    well: "Nothing stands in the way of `pulumi up`",
-    warnings: "Nothing stands in the way of `pulumi up`, with warnings",
-    obstructed: "Something stands in the way of `pulumi up`",
+    well: "No problem prevents `pulumi up`",
+    warnings: "No problem prevents `pulumi up`, but there are warnings",
+    obstructed: "A problem prevents a working `pulumi up`",
   }[result];
   const count = (wanted: Level) => findings.filter(({ level }) => level === wanted).length;
   const counts = [
@@ -64,16 +64,19 @@ const results: Readonly<Record<ProbeFacts["result"], readonly [label: string, st
 function liveSection({ probes, left, leftBefore }: LiveReport): Section {
   const blocks = probes.map(({ name, assumption, result, detail, touches }): Block => {
     const [label, style] = results[result];
-    const touched = result === "different" ? ` It touches: ${touches}.` : "";
+    const touched = result === "different" ? ` Affected: ${touches}.` : "";
     return { remark: `${name}: ${detail}. Assumed: ${assumption}.${touched}`, label, style };
   });
   const problem = (remark: string): Block => ({ remark, label: "problem", style: "bad" });
-  const remains = left.length === 0 ? [] : [problem(`Could not be deleted: ${left.join(", ")}. Delete them by hand.`)];
+  const remains =
+    left.length === 0
+      ? []
+      : [problem(`Podwright could not delete ${left.join(", ")}. Delete them in RunPod's console.`)];
   const earlier =
     leftBefore.length === 0
       ? []
-      : [problem(`Earlier runs left ${leftBefore.join(", ")}: \`podwright doctor --clean-up\` deletes them.`)];
-  const title = "Assumptions about the platform";
+      : [problem(`Leftovers of earlier runs: ${leftBefore.join(", ")}. \`podwright doctor --clean-up\` deletes them.`)];
+  const title = "Assumptions about RunPod";
   return { heading: { title, markdown: title }, blocks: [...blocks, ...remains, ...earlier] };
 }
 

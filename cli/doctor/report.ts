@@ -5,13 +5,13 @@ export const groups = ["tools", "project", "configuration", "platform", "account
 
 export const finding = z
   .object({
-    group: z.enum(groups).describe("What it is about."),
+    group: z.enum(groups).describe("The subject of the check."),
     check: z.string().describe("The name of the check, such as `node`, `plugin` or `pending-operations`."),
     level: z
       .enum(["ok", "warning", "problem", "unchecked"])
-      .describe("`problem`: it stands in the way of `pulumi up`. `unchecked`: it could not be looked at."),
-    message: z.string().describe("What was found, in a sentence."),
-    action: z.string().optional().describe("What to do, in a sentence. Absent where all is well."),
+      .describe("`problem`: it prevents a working `pulumi up`. `unchecked`: Podwright could not check it."),
+    message: z.string().describe("The result in a sentence."),
+    action: z.string().optional().describe("The next step in a sentence. Absent if all is well."),
   })
   .describe("The result of a check.");
 
@@ -20,11 +20,11 @@ const setting = z
     name: z.string().describe("`apiKey`, `baseUrl`, …"),
     source: z.enum(["stack", "environment", "default"]).describe("Where the value comes from."),
     origin: z.string().describe("Its name there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
-    value: z.string().optional().describe("Absent for a secret, and where there is none."),
+    value: z.string().optional().describe("Absent for a secret, and for a setting without a value."),
     secret: z.boolean(),
-    overrides: z.array(z.string()).describe("Sources of another value that this one wins over."),
+    overrides: z.array(z.string()).describe("Sources of other values, which this value overrides."),
   })
-  .describe("A setting that is in force.");
+  .describe("A setting with its effective value.");
 
 const surface = z
   .object({
@@ -38,11 +38,11 @@ const surface = z
       .number()
       .optional()
       .describe(
-        "How much the platform's clock is ahead of this machine's; exact to a second, absent without a `Date`.",
+        "How far RunPod's clock is ahead of this machine's clock, exact to a second; absent if the response has no `Date`.",
       ),
-    error: z.string().optional().describe("Why it cannot be used."),
+    error: z.string().optional().describe("Why Podwright cannot use it."),
   })
-  .describe("A surface of the platform, after one read of it.");
+  .describe("An interface of RunPod, after one read.");
 
 const quota = z
   .object({
@@ -54,43 +54,48 @@ const quota = z
   .describe("A window of the rate limit, as REST reports it.");
 
 const account = z.object({
-  id: z.string().optional().describe("Absent where GraphQL did not respond, like the next two."),
+  id: z.string().optional().describe("This field and the next two are absent if GraphQL did not respond."),
   balance: z.number().optional().describe("US dollars left."),
-  spendPerHour: z.number().optional().describe("US dollars an hour of everything that runs now."),
-  endpoints: z.int().optional().describe("Absent where REST did not list them, like the next one."),
-  workersMax: z.int().optional().describe("The sum of `workersMax` over them, which a quota limits."),
+  spendPerHour: z.number().optional().describe("US dollars an hour for all current resources."),
+  endpoints: z
+    .int()
+    .optional()
+    .describe("Number of endpoints. This field and the next are absent if REST did not list them."),
+  workersMax: z.int().optional().describe("The sum of their `workersMax`, which RunPod's quota limits."),
 });
 
 const probe = z
   .object({
     name: z.string(),
-    assumption: z.string().describe("What Podwright takes for granted, in a sentence."),
-    touches: z.string().describe("What in Podwright depends on it."),
+    assumption: z.string().describe("The assumption in a sentence."),
+    touches: z.string().describe("The parts of Podwright that depend on it."),
     highestCost: z.number().describe("US dollars."),
     result: z.enum(["as-assumed", "different", "not-tried"]),
-    detail: z.string().describe("What was measured, or why it was not tried."),
+    detail: z.string().describe("The measurement, or why the probe did not run."),
     emulator: profile
       .optional()
-      .describe("Options that make the emulator behave as measured; absent where it is as assumed or cannot."),
+      .describe(
+        "Options with which the emulator behaves as measured; absent if RunPod behaves as assumed, or if the emulator has no such option.",
+      ),
   })
-  .describe("An assumption about the platform, and what was measured.");
+  .describe("An assumption about RunPod, and its measurement.");
 
 const live = z
   .object({
     highestCost: z.number().describe("US dollars that the probes could cost together."),
     probes: z.array(probe),
-    left: z.array(z.string()).describe("What could not be deleted. It has to be deleted by hand."),
-    leftBefore: z.array(z.string()).describe("What earlier runs left; `--clean-up` deletes it."),
-    interrupted: z.boolean().describe("Whether Ctrl-C ended the run. Everything was deleted all the same."),
+    left: z.array(z.string()).describe("Resources that Podwright could not delete. Delete them in RunPod's console."),
+    leftBefore: z.array(z.string()).describe("Resources of earlier runs; `--clean-up` deletes them."),
+    interrupted: z.boolean().describe("Whether Ctrl-C ended the run. Podwright deleted the resources all the same."),
   })
   .describe("With `--live` only.");
 
-/** The output of `podwright doctor --output json`. `version` grows when a reader has to know of a change. */
+/** The output of `podwright doctor --output json`. `version` grows with incompatible changes. */
 export const doctorReport = z
   .object({
     version: z.literal(1),
     checkedAt: z.string().describe("RFC 3339."),
-    result: z.enum(["well", "warnings", "obstructed"]).describe("Exit code 0, 0 or 7. Of everything but `live`."),
+    result: z.enum(["well", "warnings", "obstructed"]).describe("Exit code 0, 0 or 7. It does not depend on `live`."),
     command: z.string().describe("The version of this command."),
     findings: z.array(finding),
     settings: z.array(setting),

@@ -36,7 +36,7 @@ export async function outsideStacks(
   // Their resources would count as held by no stack.
   if (unread.length > 0) {
     const places = unread.map(({ drift }) => placeOf(drift)).join(", ");
-    return { report: failed([`what ${places} holds is not known`]), holders: new Map() };
+    return { report: failed([`it could not read ${places}`]), holders: new Map() };
   }
   const errors = new Set<string>();
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
@@ -145,5 +145,5 @@ function search(
 
 function failed(reasons: readonly string[]): Pick<DriftReport, "unmanagedError"> {
   if (reasons.length === 0) return {};
-  return { unmanagedError: `what no stack holds could not be listed: ${reasons.join("; ")}` };
+  return { unmanagedError: `Podwright could not list the resources that no stack manages: ${reasons.join("; ")}` };
 }

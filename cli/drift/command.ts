@@ -12,17 +12,17 @@ import { driftOutput } from "./render";
 export const driftCommand = commandOf({
   name: "drift",
   description:
-    "Compares what stacks hold with what is on the platform, property by property, and changes neither. " +
-    "The program is not run: declared is what the last update declared, and one that did not come to its end is drift. " +
-    "Ends with 0 in sync, 2 with drift, 1 when a stack could not be compared.",
+    "Compares the resources of stacks with RunPod, property by property, and changes nothing. " +
+    "The command does not run the program: it uses the inputs of the last update, and reports an unfinished update as drift. " +
+    "The exit code is 0 without drift, 2 with drift, and 1 if Podwright could not compare a stack.",
   inputs: {
     ...stacksInputs,
     output: driftOutput,
     strict: on(
       "--strict",
-      "count every change of what the program leaves out, not only what costs money, changes what runs or who reaches it",
+      "count every change of an input that the program leaves out, not only changes of cost, workload or access",
     ),
-    unmanaged: on("--unmanaged", "also list what of the account none of the stacks holds, and what it costs"),
+    unmanaged: on("--unmanaged", "also list the resources of the account that no stack manages, with their cost"),
     volumes: volumePrices,
   },
   run: async ({ output, ...options }, context) => {

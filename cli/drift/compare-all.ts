@@ -34,7 +34,7 @@ export async function driftReportOf(
     if (locations.length > 1) progress.update(`compared ${done} of ${locations.length}: ${lineOn(one.drift)}`);
     return one;
   });
-  if (options.unmanaged) progress.update("listing what no stack holds");
+  if (options.unmanaged) progress.update("listing the resources that no stack manages");
   const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : undefined;
   const twice = heldTwice(compared, outside?.holders ?? new Map());
   const report = {

@@ -52,7 +52,9 @@ export async function compare(location: StackLocation, context: CommandContext, 
       lastUpdate: declared.lastUpdate,
       unfinished: [...declared.unfinished, ...lost.unfinished],
       notes: [
-        ...("value" in history ? declared.notes : [`Whether the last update succeeded is not known: ${history.error}`]),
+        ...("value" in history
+          ? declared.notes
+          : [`Podwright cannot tell whether the last update succeeded: ${history.error}`]),
         ...notesOn(unrecordedIn(ours), stack),
       ],
     };
@@ -77,6 +79,6 @@ function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
   if (unrecorded.length === 0) return [];
   const names = unrecorded.map(({ urn }) => nameOf(urn)).join(", ");
   return [
-    `What the program leaves out is not compared yet for ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
+    `Podwright does not compare the undeclared inputs yet of ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
   ];
 }

@@ -70,8 +70,9 @@ function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun
   if (pending.length === 0 && running === undefined && !unrecorded) return undefined;
   const doing = pending.length === 0 ? "" : ` while ${pending.join(", ")}`;
   const began = running === undefined ? "" : `, which began at ${running.startTime},`;
-  const recover = pending.length === 0 ? "" : `\`${commandLine("podwright recover")}\` settles what it left and `;
-  return `A run${began} is under way or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
+  const recover =
+    pending.length === 0 ? "" : `\`${commandLine("podwright recover")}\` settles its pending operations and `;
+  return `A run${began} is in progress or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
 }
 
 /** The work that a failed run leaves for the next run. */
@@ -89,8 +90,10 @@ function leftoversIn(resources: readonly StateResource[], up: string): string[] 
 function notesOn(state: ExportedState, runs: readonly PastRun[]): string[] {
   if (resourcesIn(state).length === 0) return [];
   const reason =
-    runs.length === 0 ? "the backend has no history of this stack" : "its latest runs hold no whole update";
-  return [`Whether the last update succeeded is not known: ${reason}.`];
+    runs.length === 0
+      ? "the backend has no history of this stack"
+      : "its latest runs contain no update of the whole stack";
+  return [`Podwright cannot tell whether the last update succeeded: ${reason}.`];
 }
 
 function removalsIn(runs: readonly PastRun[]): number[] {

@@ -59,7 +59,7 @@ function keyOf({ type, urn }: StateResource): string {
 
 function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name" | "kind" | "id">): string {
   const command = stack.commandLine(`pulumi import podwright:index:${kind} ${name} ${id}`);
-  return `A refresh took ${name} out of the state, but ${id} is on the platform: \`${command}\` brings it back; \`pulumi up\` would create another one.`;
+  return `A refresh took ${name} out of the state, but RunPod still has ${id}: \`${command}\` imports it again; \`pulumi up\` would create a second one.`;
 }
 
 function unnamed(run: PastRun | undefined): string {

@@ -15,13 +15,13 @@ export function driftText(report: DriftReport): Report {
   const others = notComparedSentence(report);
   const blocks: Block[] = [
     ...heldTwice.map(({ kind, id, holders }) => ({
-      remark: `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy or a replacement of one deletes it for all. Keep it in one, and take it out of the others with \`pulumi state delete\`.`,
+      remark: `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy or a replacement of one deletes it for all. Keep it in one state, and remove it from the others with \`pulumi state delete\`.`,
       label: "held twice",
       style: "bad" as const,
     })),
     ...(stacksNotRead.length === 0
       ? []
-      : [note(`Podwright could not read ${stacksNotRead.join("; ")}. What is listed may be theirs.`)]),
+      : [note(`Podwright could not read ${stacksNotRead.join("; ")}. These stacks may manage the listed resources.`)]),
     ...(others === undefined ? [] : [note(others)]),
     ...(unmanagedError === undefined ? [] : [{ remark: unmanagedError, label: "incomplete", style: "error" as const }]),
   ];
@@ -69,7 +69,7 @@ function sectionOf(stack: StackDrift): Section {
 
 const columns: readonly ReportColumn[] = [
   { title: "Drift", as: "strong" },
-  ...["Property", "Declared", "In state", "On the platform"].map((title) => ({ title, as: "code" as const })),
+  ...["Property", "Declared", "In state", "On RunPod"].map((title) => ({ title, as: "code" as const })),
 ];
 
 /** A truncated comment loses the last rows. */
@@ -100,10 +100,10 @@ function valuesOf({ secret, state, platform, restore, keep }: UndeclaredChange):
 }
 
 const undeclaredTitle =
-  "Changed outside, not declared. `pulumi up` leaves it; with a line in the program, `pulumi up --refresh` keeps it or puts it back.";
+  "Changed outside Pulumi, and not in the program. `pulumi up` changes nothing. Add a line to the program, and `pulumi up --refresh` keeps or reverts the change.";
 
 function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
-  const values = ["Property", "In state", "On the platform"].map((title) => ({ title, as: "code" as const }));
+  const values = ["Property", "In state", "On RunPod"].map((title) => ({ title, as: "code" as const }));
   const resources = changes.map((change) => {
     const { name, kind, path, drift } = change;
     return { name, kind, cells: [path, ...valuesOf(change), drift ? "yes" : "no"] };
@@ -121,7 +121,7 @@ const nothingUnmanaged =
 /** Names the stacks that may hold resources listed as in no stack; `undefined` if `drift` compared every stack. */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
-  return `Not compared: ${stacks.join(", ")}. What these stacks hold on the same account counts as in no stack.`;
+  return `Not compared: ${stacks.join(", ")}. Podwright lists the resources of these stacks as unmanaged.`;
 }
 
 /** Formats amounts an hour and a month, each as exact as the smallest of them needs. */
@@ -160,10 +160,10 @@ function importBlocks(found: readonly Unmanaged[]): Block[] {
   const foreign = found.filter((one) => one.import === undefined && one.heldBy === undefined && one.createdBy !== null);
   const others = foreign.map(({ id, createdBy }) => `${id} was created by ${createdBy}`);
   return [
-    ...(lines.length === 0 ? [] : [{ text: "To bring one into a stack of the plugin:" }, { lines }]),
+    ...(lines.length === 0 ? [] : [{ text: "To import a resource into a stack of the plugin:" }, { lines }]),
     ...(held.length + others.length === 0
       ? []
-      : [{ text: "Not to be imported here, because two stacks would hold it:" }, { lines: [...held, ...others] }]),
+      : [{ text: "Do not import these, because another stack manages them:" }, { lines: [...held, ...others] }]),
   ];
 }
 
@@ -179,13 +179,13 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
   return [
     {
       heading: {
-        title: "Created by runs that are under way or were killed",
-        markdown: "Created by runs that are under way or were killed",
+        title: "Created by runs that are in progress or were killed",
+        markdown: "Created by runs that are in progress or were killed",
       },
       verdict: [counted(interrupted.length, "resource")],
       blocks: [
         { columns: [...columns, ...amounts], resources },
-        { text: "If the run was killed, these record it, or delete it with --delete:" },
+        { text: "If the run was killed, these commands record the resource, or delete it with --delete:" },
         { lines: [...new Set(interrupted.map(({ recover }) => recover))] },
       ],
     },

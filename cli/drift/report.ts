@@ -3,11 +3,11 @@ import { kindsOnAccount } from "../cost/account-kinds";
 
 const property = z
   .object({
-    path: z.string().describe('Where in the inputs, such as `mounts.persistent.size` or `env["MY-KEY"]`.'),
-    secret: z.boolean().describe("Whether the value is secret; then none of the three is given."),
-    declared: z.unknown().optional().describe("The input of the last update; absent where it set none."),
-    state: z.unknown().optional().describe("The output in the state; absent where there is none."),
-    platform: z.unknown().optional().describe("What the platform reports now; absent where it has none."),
+    path: z.string().describe('Path of the input, such as `mounts.persistent.size` or `env["MY-KEY"]`.'),
+    secret: z.boolean().describe("Whether the value is secret; the report then omits all three values."),
+    declared: z.unknown().optional().describe("The input of the last update; absent if the update set none."),
+    state: z.unknown().optional().describe("The output in the state; absent if the state has none."),
+    platform: z.unknown().optional().describe("RunPod's current value; absent if RunPod reports none."),
   })
   .describe("A property that differs.");
 
@@ -15,16 +15,16 @@ const resource = z
   .object({
     name: z.string().describe("The logical name in the program."),
     kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …"),
-    id: z.string().describe("On the platform."),
+    id: z.string().describe("The id on RunPod."),
     urn: z.string(),
     drift: z
       .enum(["changed", "stopped", "gone", "lost"])
       .describe(
-        "`gone`: the platform has none of that id. `lost`: neither has the state, from which a refresh took it. `stopped`: a pod that should run does not. `changed`: anything else.",
+        "`gone`: RunPod has no resource with this id. `lost`: RunPod and the state have none, because a refresh removed it. `stopped`: the pod should run and does not. `changed`: RunPod has other values.",
       ),
-    properties: z.array(property).describe("Empty when it is gone or lost."),
+    properties: z.array(property).describe("Empty if the resource is gone or lost."),
   })
-  .describe("A resource that is not as in the state.");
+  .describe("A resource that differs from the state.");
 
 const undeclared = z
   .object({
@@ -33,43 +33,44 @@ const undeclared = z
     id: z.string(),
     urn: z.string(),
     path: z.string().describe("The input that the program leaves out, such as `workersMin` or `env.KEY`."),
-    secret: z.boolean().describe("Whether the value is secret; then none is given."),
-    state: z.unknown().optional().describe("What was recorded; absent where there was none."),
-    platform: z.unknown().optional().describe("What the platform has now; absent where it has none."),
+    secret: z.boolean().describe("Whether the value is secret; the report then omits it."),
+    state: z.unknown().optional().describe("The recorded value; absent if the state has none."),
+    platform: z.unknown().optional().describe("RunPod's current value; absent if RunPod has none."),
     drift: z
       .boolean()
-      .describe(
-        "Whether it counts: because it costs money, changes what runs or who reaches it, or because of `--strict`.",
-      ),
-    restore: z.string().optional().describe("The line that puts it back once the program has it."),
-    keep: z.string().optional().describe("The line that keeps it as it is now."),
+      .describe("Whether it counts as drift: because it changes cost, workload or access, or because of `--strict`."),
+    restore: z
+      .string()
+      .optional()
+      .describe("The line for the program with which `pulumi up --refresh` reverts the change."),
+    keep: z.string().optional().describe("The line for the program with which Pulumi keeps the change."),
   })
-  .describe("An input that no program declares and somebody changed. `pulumi up` leaves it as it is.");
+  .describe("An input that the program leaves out, and that changed outside Pulumi. `pulumi up` does not change it.");
 
 const lastUpdate = z
   .object({
     kind: z.string().describe("`update` or `destroy`."),
     result: z
       .string()
-      .describe("`succeeded`, `failed`, or `unfinished`: under way or killed, where the backend records it."),
+      .describe("`succeeded`, `failed`, or `unfinished`: running or killed, if the backend records that."),
     startedAt: z.string().describe("RFC 3339."),
     endedAt: z.string().optional().describe("RFC 3339."),
   })
-  .describe("The last update of the whole stack; absent where the backend records none.");
+  .describe("The last update of the whole stack; absent if the backend records none.");
 
 const stack = z
   .object({
     cwd: z.string().describe("The folder of the Pulumi project, as given."),
-    stack: z.string().nullable().describe("`null` when it holds nothing that would name it."),
-    checked: z.int().describe("Podwright resources that were compared."),
-    resources: z.array(resource).describe("Those that drifted."),
+    stack: z.string().nullable().describe("`null` if its state is empty and names no stack."),
+    checked: z.int().describe("Number of compared Podwright resources."),
+    resources: z.array(resource).describe("The resources with drift."),
     undeclared: z.array(undeclared),
     lastUpdate: lastUpdate.optional(),
     unfinished: z
       .array(z.string())
-      .describe("Why the stack is not what the program last declared, each in a sentence. Counts as drift."),
-    notes: z.array(z.string()).describe("What limits the comparison, each in a sentence."),
-    error: z.string().optional().describe("Why the stack could not be compared."),
+      .describe("Why the stack differs from the last declared program, a sentence each. Counts as drift."),
+    notes: z.array(z.string()).describe("The limits of the comparison, a sentence each."),
+    error: z.string().optional().describe("Why Podwright could not compare the stack."),
   })
   .describe("One stack.");
 
@@ -80,44 +81,47 @@ const unmanaged = z
     name: z.string(),
     status: z
       .string()
-      .describe("A pod's status; how many workers of an endpoint live; a volume's size and type; else empty."),
-    createdAt: z.string().nullable().describe("RFC 3339; `null` where the platform does not report it."),
+      .describe(
+        "A pod's status, an endpoint's number of live workers, or a volume's size and type; empty for other kinds.",
+      ),
+    createdAt: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
     costPerHour: z
       .number()
       .nullable()
-      .describe("US dollars an hour now; `null` where no price is known. The higher of two prices."),
+      .describe("US dollars an hour now, the higher of two prices; `null` if the catalog has no price."),
     createdBy: z
       .string()
       .nullable()
-      .describe("Project and stack that created it, as its environment names them; `null` where it does not."),
+      .describe("Project and stack that created it, from its environment; `null` if the environment names none."),
     costPerMonth: z
       .number()
       .nullable()
-      .describe("The same for 730 hours. Volumes have a price with `--volume-price` only."),
-    heldBy: z.string().optional().describe("A stack of the same project that was not compared, and holds it."),
+      .describe("US dollars for 730 hours. Volumes have a price only with `--volume-price`."),
+    heldBy: z
+      .string()
+      .optional()
+      .describe("A stack of the same project that manages it, and that this run did not compare."),
     import: z
       .string()
       .optional()
-      .describe(
-        "The command that brings it into a stack of the plugin. Absent where another stack created or holds it, or may hold it.",
-      ),
+      .describe("The command that imports it into a stack of the plugin. Absent if another stack may manage it."),
   })
-  .describe("Something on the account that none of the stacks holds.");
+  .describe("A resource of the account that no compared stack manages.");
 
 const interrupted = z
   .object({
     ...unmanaged.pick({ kind: true, id: true, createdAt: true, costPerHour: true, costPerMonth: true }).shape,
-    resource: z.string().describe("The logical name of the resource that it was created for."),
-    stack: z.string().describe("The stack whose state has that creation pending."),
-    recover: z.string().describe("The command that writes it into that state, if its run was killed."),
+    resource: z.string().describe("The logical name in the program."),
+    stack: z.string().describe("The stack whose state has the pending creation."),
+    recover: z.string().describe("The command that writes it into the state after a killed run."),
   })
-  .describe("What a run created that is under way or was killed. No state holds it yet.");
+  .describe("A resource that a running or killed run created, and that no state contains yet.");
 
 const twice = z
   .object({ kind: z.string(), id: z.string(), holders: z.array(z.string()).describe("`web of production`, …") })
-  .describe("Something that several resources hold: a destroy or a replacement of one deletes it for all.");
+  .describe("A resource that several states contain: a destroy or a replacement of one deletes it for all.");
 
-/** The output of `podwright drift --output json`. `version` grows when a reader has to know of a change. */
+/** The output of `podwright drift --output json`. `version` grows with incompatible changes. */
 export const driftReport = z
   .object({
     version: z.literal(1),
@@ -131,15 +135,18 @@ export const driftReport = z
       .array(z.string())
       .optional()
       .describe(
-        "With `--unmanaged` only. Other stacks of the same projects: what they hold is in `unmanaged` if it is on these accounts.",
+        "With `--unmanaged` only. Other stacks of the same projects. `unmanaged` lists their resources if these are on the compared accounts.",
       ),
     stacksNotRead: z
       .array(z.string())
       .optional()
       .describe(
-        "With `--unmanaged` only. Which of these could not be read, and why: they may hold what is in `unmanaged`.",
+        "With `--unmanaged` only. The stacks that Podwright could not read, with the reason. They may manage resources in `unmanaged`.",
       ),
-    unmanagedError: z.string().optional().describe("With `--unmanaged` only: why it is missing, or lacks an account."),
+    unmanagedError: z
+      .string()
+      .optional()
+      .describe("With `--unmanaged` only: why `unmanaged` is missing or incomplete."),
   })
   .meta({ title: "Podwright drift report" });
 

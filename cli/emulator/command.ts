@@ -19,13 +19,13 @@ const quotas = (flag: string, text: string) =>
 const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
 
 const inputs = {
-  port: whole("--port <number>", "port to listen on; 0 takes any free one", { min: 0, max: 65_535 }, "8484"),
+  port: whole("--port <number>", "port to listen on; 0 chooses a free port", { min: 0, max: 65_535 }, "8484"),
   host: text(
     "--host <address>",
-    "address to listen on; on any but this, who reaches it controls it",
+    "address to listen on; on any other address, everyone who can connect controls the emulator",
     usually("127.0.0.1"),
   ) as Input<string>,
-  allowedHosts: many("--allowed-host <name>", "host name that console and control go by; may be given again"),
+  allowedHosts: many("--allowed-host <name>", "host name for the console and the control interface; repeatable"),
   provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),
   start: duration("--start <time>", "how long a container is STARTING", upToAYear, "1s"),
   runningAtOnce: on("--running-at-once", "show pods as RUNNING before their container runs, as recorded"),
@@ -33,26 +33,25 @@ const inputs = {
   rateLimit: quotas("--rate-limit <quotas>", "REST quotas such as 60/m,3000/h,50000/d (default: not enforced)"),
   graphqlRateLimit: quotas("--graphql-rate-limit <quotas>", "the same for GraphQL"),
   retireGraphql: on("--retire-graphql", "answer every GraphQL request with 410, as announced for 2027"),
-  pageSize: whole("--page-size <number>", "most items of a page of a list, 1 to 1000", { min: 1, max: 1_000 }, "1000"),
+  pageSize: whole("--page-size <number>", "maximum length of a list page, 1 to 1000", { min: 1, max: 1_000 }, "1000"),
   saveEndpoint: choice(
     "--save-endpoint <mode>",
-    "what saveEndpoint does with omitted fields",
+    "how saveEndpoint treats omitted fields",
     ["defaults", "merge", "replace"],
     "defaults",
   ),
   strictInterface: on(
     "--strict-interface",
-    "serve the interface as it was first described and nothing newer: no pages, clusters, secrets or job policies",
+    "serve only RunPod's first published interface: without pages, clusters, secrets and job policies",
   ),
   streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
-  gpuCountRequired: on("--gpu-count-required", "refuse pods on GPUs without gpu.count, as has been measured"),
-  workerQuota: whole(
-    "--worker-quota <number>",
-    "most workers that all endpoints may ask for together (default: no limit)",
-    { min: 0, max: 999_999_999 },
-  ),
+  gpuCountRequired: on("--gpu-count-required", "refuse GPU pods without gpu.count, as measured"),
+  workerQuota: whole("--worker-quota <number>", "highest sum of workersMax over all endpoints (default: no limit)", {
+    min: 0,
+    max: 999_999_999,
+  }),
   unknownDelegation: choice("--unknown-delegation <status>", "status for an unknown delegation", ["404", "400"], "404"),
-  changingPorts: on("--changing-ports", "give a pod other public ports at each start, as has been measured"),
+  changingPorts: on("--changing-ports", "give a pod other public ports at each start, as measured"),
   servePorts: on("--serve-ports", "serve the public TCP ports of running pods on this machine"),
   streamHold: duration(
     "--stream-hold <time>",
@@ -60,33 +59,39 @@ const inputs = {
     { min: 0, max: 300_000 },
     "0s",
   ),
-  imagePull: duration("--image-pull <time>", "how long a serverless worker pulls its image first", upToAYear, "0s"),
-  workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
-  healthLag: duration(
-    "--health-lag <time>",
-    "how long /health still counts a worker that has stopped",
+  imagePull: duration(
+    "--image-pull <time>",
+    "how long a serverless worker pulls its image before it starts",
     upToAYear,
     "0s",
   ),
+  workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
+  healthLag: duration("--health-lag <time>", "how long /health counts a worker after its stop", upToAYear, "0s"),
   workerListLag: duration(
     "--worker-list-lag <time>",
-    "how long lists of workers still show one that has stopped",
+    "how long lists of workers show a worker after its stop",
     upToAYear,
     "0s",
   ),
   jobDuration: duration("--job-duration <time>", "how long a job runs", upToAYear, "100ms"),
   jobRateLimit: on("--job-rate-limit", "enforce the published limits of job operations on each endpoint"),
-  handlers: text("--handlers <file>", "JavaScript module that exports what workers run: one function an endpoint"),
+  handlers: text(
+    "--handlers <file>",
+    "JavaScript module with the handlers of workers: it exports a function for each endpoint",
+  ),
   releaseLag: duration(
     "--release-lag <time>",
-    "how long things stay in use after their last user went",
+    "how long a resource stays in use after the deletion of its last user",
     upToAYear,
     "0s",
   ),
-  state: text("--state <file>", "keep everything in this file over restarts; created if it does not exist"),
+  state: text(
+    "--state <file>",
+    "store all resources in this file across restarts; the emulator creates a missing file",
+  ),
   seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
-  strict: on("--strict", "print requests the emulator does not know, and end with exit code 1 after any"),
-  profile: text("--profile <file>", "report of `podwright doctor --live --output json`: behave as it measured"),
+  strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
+  profile: text("--profile <file>", "behave as the report of `podwright doctor --live --output json` measured"),
   verbose: on("--verbose", "print every request"),
 };
 
@@ -97,14 +102,14 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await started({ ...options, allowedHosts, handlers, log });
   print(greeting(emulator));
-  if (options.state !== undefined) print(`Everything is kept in ${options.state}.\n\n`);
+  if (options.state !== undefined) print(`All resources are stored in ${options.state}.\n\n`);
   endsBySignal?.();
   if (!signal.aborted) await once(signal, "abort");
   await emulator.close().catch((error: unknown) => {
     if (error instanceof StateFileError) throw error;
     // Strict mode has already printed each unknown request, so the error only counts them.
     throw new Ending(exitCodes.failed, [
-      `requests came that the emulator does not know: ${emulator.unknownRequests.length}`,
+      `number of requests that the emulator does not know: ${emulator.unknownRequests.length}`,
     ]);
   });
 }
@@ -112,7 +117,7 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
 /** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, its ordinary end. */
 export const emulatorCommand = commandOf({
   name: "emulator",
-  description: "serve a local platform for trying and testing: pods, templates, volumes, endpoints and jobs",
+  description: "Serves a local RunPod for experiments and tests: pods, templates, volumes, endpoints and jobs.",
   inputs,
   run: serve,
 });

@@ -8,14 +8,15 @@ export interface Place {
 
 /** Why the emulator cannot listen, by the code of the error. */
 export const refusals: Readonly<Record<string, (place: Place) => string>> = {
-  EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 takes any free one`,
-  EACCES: ({ port }) => `you may not listen on port ${port}: --port takes another one, 0 any that is free`,
+  EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 chooses a free port`,
+  EACCES: ({ port }) =>
+    `you may not listen on port ${port}: choose another port with --port, or a free port with --port 0`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
 };
 
 function noAddress({ host }: Place): string {
-  return `this machine has no address ${host}: --host takes one that it has, or 0.0.0.0 for all of them`;
+  return `this machine has no address ${host}: set --host to an address of this machine, or to 0.0.0.0 for all addresses`;
 }
 
 /** The settings for a program or a stack that uses the emulator. */

@@ -10,7 +10,7 @@ export async function confirm(
   { stdin, watched, signal }: Pick<CommandContext, "stdin" | "watched" | "signal">,
 ): Promise<boolean> {
   if (stdin?.isTTY !== true || watched === undefined) {
-    throw new UsageError(["--yes is needed where nobody can be asked"]);
+    throw new UsageError(["--yes is needed without a terminal, because the command cannot ask for your confirmation"]);
   }
   // Not as a terminal: it would take Ctrl-C for itself.
   const lines = createInterface({ input: stdin, output: watched.stream, terminal: false });

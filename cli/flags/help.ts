@@ -51,7 +51,7 @@ export function hintOf(sentence: string, { colors }: Pick<CommandContext, "color
 }
 
 export function helpHint(command: Command, context: CommandContext): string {
-  return hintOf(`"${pathOf(command)} --help" shows what it takes`, context);
+  return hintOf(`"${pathOf(command)} --help" lists its arguments and flags`, context);
 }
 
 const WIDTH = 80;

@@ -53,7 +53,7 @@ export function collecting(option: Option): Option {
 export function once(option: Option): Option {
   let given = false;
   return option.argParser((value: string) => {
-    if (given) throw new InvalidArgumentError("It may be given once: run the command for each.");
+    if (given) throw new InvalidArgumentError("This flag is not repeatable: run the command once for each value.");
     given = true;
     return value;
   });

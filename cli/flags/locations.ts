@@ -5,15 +5,15 @@ import { many, name } from "./inputs";
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
   cwd: name("--cwd <dir>", "the folder of the Pulumi project", ".") as Input<string>,
-  stack: name("--stack <name>", "the stack (default: the one selected there)"),
+  stack: name("--stack <name>", "the stack (default: the selected stack of that folder)"),
 };
 
 /** The inputs of a command that works on any number of stacks. */
 export const stacksInputs = {
-  cwd: many("--cwd <dir>", "the folder of a Pulumi project; may be given again (default: this one)"),
+  cwd: many("--cwd <dir>", "the folder of a Pulumi project; repeatable (default: the current folder)"),
   stack: many(
     "--stack <[dir:]name>",
-    "a stack of each of these folders, or of the one named with it; may be given again (default: the selected one)",
+    "a stack of each folder, or of the folder before the colon; repeatable (default: the selected stack)",
   ),
 };
 export type Stacks = Partial<Values<typeof stacksInputs>>;

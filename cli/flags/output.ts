@@ -47,7 +47,10 @@ export class Output<Result> implements Input<Printer<Result>> {
 
   add(command: Command): void {
     const isReport = this.#kind === "report";
-    const option = new Option(outputFlag, isReport ? "how to print it" : "default: table on a terminal, else json");
+    const option = new Option(
+      outputFlag,
+      isReport ? "how to print it" : "default: table on a terminal, otherwise json",
+    );
     command.addOption(choosing(this.formats, isReport ? "table" : undefined)(option));
   }
 

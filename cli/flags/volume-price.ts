@@ -5,7 +5,7 @@ import { collecting, dollarsIn, oneOf } from "./inputs";
 /** US dollars per GB and month, by type. The catalog has no price of storage, so the user gives it. */
 export const volumePrices: Input<Readonly<Record<string, number>>> = flag<Record<string, number>, readonly string[]>(
   "--volume-price <[type=]usd>",
-  "US dollars per GB and month of network volumes, STANDARD unless named; may be given again",
+  "US dollars per GB and month of network volumes, by default of type STANDARD; repeatable",
   (texts = [], { refuse }) => {
     const prices: Record<string, number> = {};
     for (const text of texts) {

@@ -39,7 +39,7 @@ export const actions = {
     name: "retry",
     summary: "queue a failed or timed out job again",
     description:
-      "Queues a job that failed or timed out again, under its id and with its input, while its result is kept.",
+      "Queues a failed or timed-out job again, with the same id and input, as long as RunPod keeps its result.",
     doing: "queueing the job again",
     waits: true,
     // Without the signal, like a submission.
@@ -86,9 +86,9 @@ export function streamCommand(surface: Surface): CommandMaker {
   const { timeoutMs, cancelOnInterrupt } = waitInputs;
   return commandOf({
     name: "stream",
-    summary: "print what a job's handler streams, as it arrives",
+    summary: "print the streamed parts of a job as they arrive",
     description:
-      "Prints what a streaming handler yields as it arrives, until the job ends. Each part is delivered once, to the first reader.",
+      "Prints the parts that a streaming handler yields, until the job ends. RunPod delivers each part once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
     examples: surface.examples.stream,
     run: async ({ jobId, output, ...values }, context) =>

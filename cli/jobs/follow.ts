@@ -81,7 +81,7 @@ async function cancelled(
   try {
     return `Job ${jobId} is ${(await operations.cancel(place, jobId)).status}.\n`;
   } catch (error) {
-    return `Job ${jobId} could not be cancelled: ${messageOf(error)}\n`;
+    return `Job ${jobId} was not cancelled: ${messageOf(error)}\n`;
   }
 }
 

@@ -11,11 +11,11 @@ const LONGEST_MS = JOB_BOUNDS.ttl.max;
 /** The inputs of a command that waits for a job. */
 export const waitInputs = {
   follow: on("--follow", "wait for the end and print the result"),
-  timeoutMs: duration("--timeout <time>", "wait this long at most; the job continues (exit code 5)", {
+  timeoutMs: duration("--timeout <time>", "longest wait; afterwards the job continues (exit code 5)", {
     min: 1_000,
     max: LONGEST_MS,
   }),
-  cancelOnInterrupt: on("--cancel-on-interrupt", "Ctrl-C cancels the job too; without this it continues"),
+  cancelOnInterrupt: on("--cancel-on-interrupt", "Ctrl-C also cancels the job; by default the job continues"),
 };
 export type Waiting = Values<typeof waitInputs>;
 
@@ -23,28 +23,34 @@ export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: bo
   const { follow, stream, timeoutMs, cancelOnInterrupt } = values;
   if (follow && stream) refuse("--follow and --stream exclude each other");
   if (follow || stream) return;
-  if (timeoutMs !== undefined) refuse("--timeout needs --follow or --stream: nothing is waited for");
-  if (cancelOnInterrupt) refuse("--cancel-on-interrupt needs --follow or --stream: nothing is waited for");
+  if (timeoutMs !== undefined)
+    refuse("--timeout needs --follow or --stream, because the command does not wait otherwise");
+  if (cancelOnInterrupt)
+    refuse("--cancel-on-interrupt needs --follow or --stream, because the command does not wait otherwise");
 }
 
-export const ttl = duration("--ttl <time>", "remove the job this long from now, up to 7d", JOB_BOUNDS.remainingTtl);
+export const ttl = duration(
+  "--ttl <time>",
+  "time after which RunPod removes the job, from now, up to 7d",
+  JOB_BOUNDS.remainingTtl,
+);
 
 /** How long RunPod holds a `runsync` request. */
 export const wait = duration(
   "--wait <time>",
-  "how long the platform holds the request, 1s to 5m (default: 90s)",
+  "how long RunPod holds the request, 1s to 5m (default: 90s)",
   JOB_BOUNDS.wait,
 );
 
 /** The inputs of a command that submits a job. */
 export const submissionInputs = {
-  input: jsonObject("--input <json>", "what the handler gets"),
-  webhook: parsed("--webhook <url>", "is called when the job is finished", (url, { refuse }) =>
+  input: jsonObject("--input <json>", "input for the handler"),
+  webhook: parsed("--webhook <url>", "URL that RunPod calls when the job ends", (url, { refuse }) =>
     isWebUrl(url) ? url : refuse("must be an http or https URL"),
   ),
   ttl: duration(
     "--ttl <time>",
-    "the job is removed this long after its submission, 10s to 7d (default: 1d)",
+    "time after which RunPod removes the job, from its submission, 10s to 7d (default: 1d)",
     JOB_BOUNDS.ttl,
   ),
   executionTimeout: duration(
@@ -52,7 +58,7 @@ export const submissionInputs = {
     "longest run, 5s to 7d (default: the endpoint's)",
     JOB_BOUNDS.executionTimeout,
   ),
-  lowPriority: on("--low-priority", "does not make the endpoint add workers"),
+  lowPriority: on("--low-priority", "submit a job for which the endpoint adds no workers"),
 };
 export type Submission = Values<typeof submissionInputs>;
 

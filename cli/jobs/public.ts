@@ -38,7 +38,7 @@ const modelsSubcommand = commandOf({
   name: "models",
   summary: "list known models and their prices",
   description:
-    "Lists the models and prices that the platform publishes as examples. No operation lists them, so there may be others. Nothing is sent.",
+    "Lists the models and prices that RunPod publishes as examples. RunPod has no list of all models, so there may be more. The command sends no request.",
   inputs: { output: modelsOutput },
   examples: ["podwright public models", "podwright public models --output json"],
   run: async ({ output }, context) =>
@@ -49,12 +49,11 @@ const modelsSubcommand = commandOf({
 
 const estimateSubcommand = commandOf({
   name: "estimate",
-  summary: "say what a job would cost",
-  description:
-    "Says what a job would cost, from the known prices and its input. Nothing is sent. An estimate, not a bill.",
+  summary: "estimate the cost of a job",
+  description: "Estimates the cost of a job from RunPod's published prices and the job's input. It sends no request.",
   inputs: {
     model: argument("model"),
-    input: jsonObject("--input <json>", "what the model would get"),
+    input: jsonObject("--input <json>", "input for the model"),
     output: estimateOutput,
   },
   examples: [`podwright public estimate ${FLUX} --input '{"prompt": "a cat", "width": 512, "height": 512}'`],
@@ -74,6 +73,6 @@ const estimateSubcommand = commandOf({
 /** `podwright public`: models that RunPod runs for everyone. */
 export const publicCommand = groupOf(
   "public",
-  "Run models that the platform runs for everyone, billed by what comes out. A failed generation costs nothing.",
+  "Run the models that RunPod offers to all users. RunPod bills their output; a failed generation costs nothing.",
   [modelsSubcommand, estimateSubcommand, ...surfaceCommands(publicModels)],
 );

@@ -8,8 +8,8 @@ import { healthOutput, purgeOutput } from "./render";
 /** `podwright jobs purge-queue` */
 export const purgeQueueSubcommand = commandOf({
   name: "purge-queue",
-  summary: "remove every job that waits",
-  description: "Removes every job that waits in the endpoint's queue. Jobs in progress continue.",
+  summary: "remove all waiting jobs",
+  description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
   inputs: {
     endpoint: argument("endpoint"),
     yes: on("--yes", "do not ask; required without a terminal"),
@@ -17,7 +17,7 @@ export const purgeQueueSubcommand = commandOf({
   },
   examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],
   run: async ({ endpoint, yes, output }, context) => {
-    if (!yes && !(await confirm(`Remove every job that waits at ${endpoint}?`, context))) {
+    if (!yes && !(await confirm(`Remove all waiting jobs of ${endpoint}?`, context))) {
       context.warn("nothing was removed\n");
       throw new Ending(exitCodes.failed);
     }
@@ -31,7 +31,8 @@ export const purgeQueueSubcommand = commandOf({
 export const healthSubcommand = commandOf({
   name: "health",
   summary: "count an endpoint's jobs and workers",
-  description: "Counts an endpoint's jobs and workers. Completed, failed and retried add up since it was created.",
+  description:
+    "Counts an endpoint's jobs and workers. Completed, failed and retried jobs count since the creation of the endpoint.",
   inputs: { endpoint: argument("endpoint"), output: healthOutput },
   examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
   run: async ({ endpoint, output }, context) => {

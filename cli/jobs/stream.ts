@@ -14,7 +14,7 @@ export type StreamFormat = (typeof streamFormats)[number];
 
 export const streamOutput: Input<StreamFormat> = flag(
   outputFlag,
-  "default: text on a terminal, else json, a line a chunk",
+  "default: text on a terminal, otherwise json with a line for each chunk",
   (given, { refuse, context: { terminal } }) =>
     (given === undefined ? undefined : oneOf(given, streamFormats, refuse)) ??
     (terminal === undefined ? "json" : "text"),
@@ -41,11 +41,11 @@ export async function printStream(
       if (unread?.aborted) return;
       if (text !== "") openLine = !text.endsWith("\n");
     }
-    if (quiet) warn("note: the handler streamed nothing; what it returned is the job's output, which status shows\n");
+    if (quiet) warn("note: the handler streamed nothing; `status` shows the job's output\n");
   } finally {
     if (openLine) print("\n");
     if (!job.streamIntact && !signal.aborted)
-      warn("note: parts of the stream may be lost; the finished job may hold them all\n");
+      warn("note: parts of the stream may be lost; the finished job may contain all parts\n");
   }
 }
 

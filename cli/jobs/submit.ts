@@ -15,11 +15,11 @@ export const runCommand = (surface: Surface) =>
     name: "run",
     summary: "submit a job",
     description:
-      "Submits a job of at most 10 MB (10,000,000 bytes) and prints its id. Results are kept for 30 minutes after the job has ended.",
+      "Submits a job of at most 10 MB (10,000,000 bytes) and prints its id. RunPod keeps the result for 30 minutes after the end of the job.",
     inputs: {
       place: argument(surface.place),
       ...submissionInputs,
-      stream: on("--stream", "print what the handler streams, as it arrives"),
+      stream: on("--stream", "print the streamed parts as they arrive"),
       ...waitInputs,
       output: runOutput,
     },
@@ -48,7 +48,7 @@ export const runCommand = (surface: Surface) =>
 /** A stream has its own formats. */
 const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
   add: (command) => {
-    const description = "default: table on a terminal, else json; with --stream, text or json";
+    const description = "default: table on a terminal, otherwise json; with --stream, text or json";
     command.addOption(choosing([...jobOutput.formats, "text"])(new Option(outputFlag, description)));
   },
   read: async (command, refuse, context) =>
@@ -62,8 +62,8 @@ export const runsyncCommand = (surface: Surface) =>
     name: "runsync",
     summary: "submit a job and wait for its result on the same request",
     description:
-      "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. A job that is not finished when the wait ends continues (exit code 5). " +
-      "Ctrl-C leaves a job whose id is not known yet; `run --follow` is the one to interrupt.",
+      "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. After the wait, an unfinished job continues (exit code 5). " +
+      "After Ctrl-C, the job continues and you do not know its id; use `run --follow` for a job that you may want to interrupt.",
     inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
     run: async ({ place, input, output, wait, ...flags }, context) => {

@@ -12,16 +12,20 @@ import { table, takeoverText } from "./render";
 export const migrateCommand = commandOf({
   name: "migrate",
   description:
-    "Moves a stack from the dynamic resources to the provider plugin, after its program was switched to the plugin's SDK. " +
-    "It previews first and continues only if nothing would be created, changed, deleted or replaced; " +
-    "then it runs the update, which rewrites the state, and checks that each resource kept its id. " +
-    "With --out it reads a stack of the platform's own Pulumi provider instead, runpod, and writes the list with which " +
-    "`pulumi import --file` takes its resources over. Nothing is changed on the platform.",
+    "Moves a stack from the npm package's dynamic resources to the provider plugin. Change the program to the plugin's SDK first. " +
+    "The command previews the update, and stops if Pulumi would create, change, delete or replace a resource. " +
+    "Then it runs the update, which rewrites the state, and checks that each resource kept its id. " +
+    "With --out, it reads a stack of RunPod's own Pulumi provider and writes the list with which " +
+    "`pulumi import --file` imports its resources. The command changes nothing on RunPod.",
   inputs: {
     ...stackInputs,
-    yes: on("--yes", "do it; without this the preview is all that runs"),
-    out: text("--out <file>", "write what to import from the stack of the platform's own provider", once),
-    state: text("--state <file>", "with --out: the stack's exported state, where Pulumi cannot open the stack", once),
+    yes: on("--yes", "move the stack; without --yes, the command only previews"),
+    out: text(
+      "--out <file>",
+      "write the resources of a stack of RunPod's own provider as a list for `pulumi import`",
+      once,
+    ),
+    state: text("--state <file>", "with --out: the stack's exported state, if Pulumi cannot open the stack", once),
   },
   check: ({ yes, out, state, stack }, refuse) => {
     if (yes && out !== undefined) refuse("--yes has no meaning with --out, which only reads");

@@ -36,7 +36,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   const { plugin, dynamic: left, beyond } = migrationPlan(await stack.preview());
   if (beyond.length > 0) {
     throw new Error(
-      `this would do more than move the stack, so nothing was done: ${beyond.join("; ")}. ` +
+      `the update would change more than the state, so Podwright did nothing: ${beyond.join("; ")}. ` +
         "Declare each resource under the name and with the inputs it has now, and make other changes with `pulumi up` before or after",
     );
   }

@@ -85,10 +85,10 @@ export function holdingsOf(state: ExportedState): Holdings {
     const counterpart = counterparts[token.exec(resource.type)?.[1] ?? ""];
     const id = idOf(resource, counterpart);
     if (counterpart === undefined) leave(resource, "Podwright has no such resource");
-    else if (resource.external === true) leave(resource, "the stack only reads it, and another one may own it");
-    else if (resource.delete === true) leave(resource, "it was replaced and is to be deleted");
+    else if (resource.external === true) leave(resource, "the stack only reads it, and another stack may manage it");
+    else if (resource.delete === true) leave(resource, "it was replaced, and Pulumi deletes it next");
     else if (id === undefined)
-      leave(resource, "the state does not tell its id: `podwright drift --unmanaged` finds it");
+      leave(resource, "the state does not contain its id: `podwright drift --unmanaged` finds it");
     else {
       const { urn, protect, inputs = {} } = resource;
       const name = names.has(nameOf(urn)) ? `${nameOf(urn)}-${id}` : nameOf(urn);

@@ -18,15 +18,15 @@ export function table(
     const hint =
       official === 0
         ? ""
-        : `${counted(official, "resource")} of the platform's own provider: \`${commandLine} --out resources.json\` lists what an import takes over.\n`;
+        : `${counted(official, "resource")} of RunPod's own provider: \`${commandLine} --out resources.json\` lists the resources that Pulumi can import.\n`;
     return `Nothing to do: no resource of this stack is under the dynamic host.\n${hint}`;
   }
   const resources = listed(moved, display);
-  const rest = left.length === 0 ? "" : `Still dynamic in the program, and left so: ${left.join(", ")}.\n`;
+  const rest = left.length === 0 ? "" : `The program still declares as dynamic resources: ${left.join(", ")}.\n`;
   const count = counted(moved.length, "resource");
   const outcome = done
-    ? `${count} moved to the plugin; the ids are the same, and nothing was changed on the platform.\n`
-    : `${count} can be moved to the plugin without changing anything on the platform: \`${commandLine} --yes\` does it.\n`;
+    ? `${count} moved to the plugin; the ids are the same, and nothing changed on RunPod.\n`
+    : `${count} can move to the plugin without a change on RunPod: \`${commandLine} --yes\` moves them.\n`;
   return `${resources}${rest}${outcome}`;
 }
 
@@ -45,26 +45,29 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
   const { out, ...location } = written;
   const reasons = left.map(({ name, type, reason }) => `${name} (${type}): ${reason}`);
   const leftBehind = paragraph("Not taken over:", reasons);
-  if (taken.length === 0) return `${leftBehind}Nothing to take over, so ${out} was not written.\n`;
+  if (taken.length === 0) return `${leftBehind}There is no resource to import, so Podwright did not write ${out}.\n`;
   const undeclared = taken.filter((one) => one.undeclared.length > 0);
   const credentials = taken.filter(({ kind }) => kind === "RegistryCredential");
   return [
     listed(taken, display),
     leftBehind,
     paragraph(
-      "These stay as they are on the platform, and no program declares them:",
+      "RunPod keeps these resources, and no program declares them:",
       undeclared.map((one) => `${one.name}: ${one.undeclared.join(", ")}`),
     ),
     paragraph(
-      "The platform never shows a password. Declare username and password in the program, as they are:",
+      "RunPod never shows a password. Declare the current username and password in the program:",
       credentials.map(({ name }) => name),
     ),
-    paragraph(`${out} lists ${counted(taken.length, "resource")}; nothing was changed. In a stack of the plugin:`, [
-      `pulumi import --file ${quoted(out)} --out imported.txt`,
-      "pulumi preview     # with what imported.txt holds as the program",
-    ]),
     paragraph(
-      "When that preview is empty, let the old stack forget them, which deletes nothing. Run no `up` and no `destroy` there any more:",
+      `${out} lists ${counted(taken.length, "resource")}; RunPod and the stack are unchanged. In a stack of the plugin:`,
+      [
+        `pulumi import --file ${quoted(out)} --out imported.txt`,
+        "pulumi preview     # with the contents of imported.txt as the program",
+      ],
+    ),
+    paragraph(
+      "When that preview is empty, remove the resources from the old state, which deletes nothing on RunPod. Run no `up` and no `destroy` there any more:",
       taken.toReversed().map((one) => forgetting(one, location)),
     ),
   ].join("");

@@ -12,8 +12,10 @@ export async function stateIn(file: string): Promise<ExportedState> {
     return parseState(await readFile(file, "utf8"));
   } catch (error) {
     // The parser's own message quotes the text, which may hold secrets.
-    const why = error instanceof SyntaxError ? "it is no JSON" : "there is no such file that can be read";
-    throw new Error(`${file} holds no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``);
+    const why = error instanceof SyntaxError ? "it is not JSON" : "the file does not exist or is not readable";
+    throw new Error(
+      `${file} contains no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``,
+    );
   }
 }
 
@@ -25,7 +27,7 @@ export async function takeOver(state: ExportedState, settings: Settings, context
   const gone = taken
     .filter((_, index) => !exist[index])
     .map(({ name, kind, id }): LeftBehind => {
-      return { name, type: kind, reason: `${id} is not on the platform, or not on this account` };
+      return { name, type: kind, reason: `${id} is not on RunPod, or not on this account` };
     });
   return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
 }

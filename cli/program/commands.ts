@@ -14,13 +14,13 @@ export interface Entry {
 export const commands: readonly Entry[] = [
   {
     name: "billing",
-    summary: "what pods, serverless endpoints and network volumes have cost",
+    summary: "show the costs of pods, serverless endpoints and network volumes",
     examples: ["podwright billing pods --chart", "podwright billing serverless --bucket-size hour --output csv"],
     load: async (context) => (await import("../billing/command.js")).billingCommand(context),
   },
   {
     name: "jobs",
-    summary: "submit jobs to a serverless endpoint, and see to them",
+    summary: "submit jobs to a serverless endpoint and watch them",
     examples: [
       `podwright jobs run <endpoint> --input '{"prompt": "hello"}' --follow`,
       "podwright jobs status <endpoint> <job>",
@@ -29,7 +29,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "public",
-    summary: "run models that the platform runs for everyone",
+    summary: "run the models that RunPod offers to all users",
     examples: [
       `podwright public runsync black-forest-labs-flux-1-schnell --input '{"prompt": "a cat"}'`,
       "podwright public models",
@@ -38,7 +38,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "emulator",
-    summary: "serve a local platform for trying and testing",
+    summary: "serve a local RunPod for experiments and tests",
     examples: [
       "podwright emulator",
       "podwright emulator --port 0 --provision 5s --start 10s",
@@ -48,7 +48,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "doctor",
-    summary: "find what stands between you and a working pulumi up",
+    summary: "find the problems that prevent a working pulumi up",
     examples: [
       "podwright doctor",
       "podwright doctor --stack production --output json",
@@ -58,7 +58,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "drift",
-    summary: "compare stacks with the platform, and change neither",
+    summary: "compare stacks with RunPod, without changing either",
     examples: [
       "podwright drift",
       "podwright drift --stack staging --stack production --unmanaged",
@@ -68,7 +68,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "cost",
-    summary: "say what a previewed update will cost, per hour and month",
+    summary: "show the hourly and monthly cost of an update before you run it",
     examples: [
       "podwright cost",
       "podwright cost --stack production --budget 12.50",
@@ -78,7 +78,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "recover",
-    summary: "after a killed run: find what it created and write it into the stack's state",
+    summary: "after a killed run: write the resources that it created into the stack's state",
     examples: [
       "pulumi cancel --yes && podwright recover && pulumi up",
       "podwright recover --dry-run",
@@ -88,7 +88,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "migrate",
-    summary: "move a stack to the provider plugin, from the dynamic resources or the platform's own provider",
+    summary: "move a stack to the provider plugin, from the npm package or from RunPod's own provider",
     examples: [
       "podwright migrate",
       "podwright migrate --yes",

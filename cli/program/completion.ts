@@ -12,7 +12,7 @@ import { completion } from "./commands";
 
 const description = [
   "Prints the script that completes commands, flags, their values and ids in a shell.",
-  "Ids are read from the platform when the environment holds a key.",
+  "If the environment contains a key, the script also completes ids, which it reads from RunPod.",
 ].join(" ");
 
 const NAME = "podwright";

@@ -130,8 +130,8 @@ export async function refuseOtherAccount(
 ): Promise<void> {
   if (lostProvider !== undefined) {
     throw new Error(
-      `the state no longer holds provider ${lostProvider}, whose key the interrupted run had. The account of this environment has nothing that the run created, and nothing was written: ` +
-        "set PODWRIGHT_API_KEY to the key of that provider and try again. If the run created nothing, `pulumi refresh --clear-pending-creates` drops what is pending",
+      `the state no longer holds provider ${lostProvider}, whose key the interrupted run had. The account of this environment has no resource of that run, so Podwright wrote nothing: ` +
+        "set PODWRIGHT_API_KEY to the key of that provider and try again. If the run created nothing, `pulumi refresh --clear-pending-creates` drops the pending creation",
     );
   }
   if (held.length === 0) return;
@@ -141,7 +141,7 @@ export async function refuseOtherAccount(
   if (valueIn(there)?.includes(true) !== false) return;
   const names = read.map(({ name, id }) => `${name} (${id})`).join(", ");
   throw new Error(
-    `the account of this key has nothing of what the state holds (${names}), so it is probably another one, and nothing was written: ` +
-      "give the key that the interrupted run had. If all of them are gone, run `pulumi refresh` first, which takes them out of the state",
+    `this API key's account has none of the resources in the state (${names}), so the key probably belongs to another account. Podwright wrote nothing: ` +
+      "set the key of the interrupted run. If all of these resources are gone, run `pulumi refresh` first, which removes them from the state",
   );
 }

@@ -13,19 +13,19 @@ import { needsCheck, type RecoverReport } from "./report";
 export const recoverCommand = commandOf({
   name: "recover",
   description:
-    "When a run of Pulumi is killed, its state may hold creations whose result is unknown. " +
-    "This command finds the resources they created, by the marker that each creation carries, and writes them into the state; " +
-    'the next "pulumi up" continues with them. Creations that created nothing are dropped. ' +
-    "It also names what this stack created and no state holds, with the commands that import and delete it. " +
-    "Podwright changes nothing on RunPod, unless --delete is given.",
+    "After a killed run of Pulumi, the state may contain creations with an unknown result. " +
+    "This command finds the created resources by the marker of each creation, and writes them into the state; " +
+    'the next "pulumi up" continues with them. It drops creations that created nothing. ' +
+    "It also names resources that this stack created and no state contains, with the commands that import and delete them. " +
+    "It changes nothing on RunPod, except with --delete or --delete-unrecorded.",
   inputs: {
     ...stackInputs,
     output: recoverOutput,
-    dryRun: on("--dry-run", "say what would be done, try whether Pulumi takes the new state, and change nothing"),
-    deletes: on("--delete", "delete what killed runs created instead of writing it into the state"),
+    dryRun: on("--dry-run", "show the planned changes, test whether Pulumi accepts the new state, and change nothing"),
+    deletes: on("--delete", "delete the resources of killed runs, instead of writing them into the state"),
     deletesUnrecorded: many(
       "--delete-unrecorded <id>",
-      "delete this, which the stack created and no state holds; may be given again",
+      "delete this resource, which the stack created and no state contains; repeatable",
     ),
     yes: on("--yes", "do not ask before deleting; required without a terminal"),
     dropForeign: on("--drop-foreign", "continue although Pulumi will drop pending creations of other providers"),
@@ -47,7 +47,9 @@ export const recoverCommand = commandOf({
     if (failures !== undefined) throw new Ending(exitCodes.failed, failures);
     if (unsearched.length > 0) {
       const reasons = unsearched.join("; ");
-      throw new Ending(exitCodes.failed, [`Podwright could not search everything for what no state holds: ${reasons}`]);
+      throw new Ending(exitCodes.failed, [
+        `Podwright could not finish its search for unrecorded resources: ${reasons}`,
+      ]);
     }
     if (needsCheck(report)) throw new Ending(exitCodes.recoveredInDoubt);
   },
@@ -57,5 +59,5 @@ export const recoverCommand = commandOf({
 function instead({ operations }: RecoverReport): string {
   const found = operations.flatMap(({ id }) => id ?? []);
   if (found.length === 0) return "";
-  return `. If the state is at fault, \`pulumi state repair\` mends it; \`podwright recover --delete\` deletes ${found.join(", ")} instead`;
+  return `. If the state is at fault, \`pulumi state repair\` corrects it; \`podwright recover --delete\` deletes ${found.join(", ")} instead`;
 }

@@ -53,7 +53,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const facts = { dryRun, written: false, unrecorded, unsearched: [...unknown, ...unsearched] };
   if (ours.length === 0 && doomedBeside.length === 0) return reportOf(outcomes, facts);
   if (dryRun) {
-    onStep("trying whether Pulumi takes the state");
+    onStep("testing whether Pulumi accepts the state");
     const problem = await problemOf(() => tryImport(recovered, context), context);
     return reportOf(outcomes, { ...facts, problem });
   }
@@ -65,7 +65,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   // Pulumi offers no lock from export to import: this check prevents the import from overwriting another run's work.
   if ((await stack.export()) !== exported) {
     throw new Error(
-      `the state has changed meanwhile, so nothing was written: run \`${stack.commandLine("podwright recover")}\` again`,
+      `the state has changed meanwhile, so Podwright wrote nothing: run \`${stack.commandLine("podwright recover")}\` again`,
     );
   }
   onStep("writing the state");
@@ -91,7 +91,7 @@ function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[]
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
   const found = unrecorded.map(({ id }) => id).join(", ") || "nothing";
   throw new Error(
-    `${strange.join(", ")} is not among what this stack created and no state holds (${found}), so Podwright deleted nothing: delete it on RunPod yourself if nothing needs it`,
+    `${strange.join(", ")} is not an unrecorded resource of this stack (${found}), so Podwright deleted nothing: if you do not need it, delete it in RunPod's console`,
   );
 }
 
@@ -171,7 +171,7 @@ function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void 
   if (foreign.length === 0) return;
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
   throw new Error(
-    `the state also holds interrupted creations of other providers, ${names}, and Pulumi drops those from every state that is written back: ` +
-      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know what they created`,
+    `the state also holds interrupted creations of other providers, ${names}, and Pulumi drops these when a state is written back: ` +
+      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know which resources they created`,
   );
 }

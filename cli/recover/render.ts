@@ -28,7 +28,7 @@ function operationsTable({ operations, dryRun, problem }: RecoverReport, { color
   // Cuts no text, whatever the terminal's width: the sentences say what to do.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
   const notes = [
-    ...(problem === undefined ? [] : ["Pulumi does not take the recovered state, so Podwright wrote nothing."]),
+    ...(problem === undefined ? [] : ["Pulumi does not accept the recovered state, so Podwright wrote nothing."]),
     ...(dryRun ? ["Dry run: the state is unchanged."] : []),
   ];
   return `${tableOf({ columns, rows }, { colors })}${notes.map((line) => `${line}\n`).join("")}`;

@@ -9,51 +9,57 @@ const ids = z.array(z.string()).readonly();
 const operation = z
   .object({
     urn: z.string(),
-    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …; of another provider, its type."),
+    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …, or the type of another provider's resource."),
     operation: z.string().describe("`creating`, `updating`, `deleting`, `reading` or `importing`."),
     action: z
       .enum(["adopted", "replacing", "superseded", "recorded", "deleted", "dropped", "settled", "foreign"])
       .describe("The result, as in the table above."),
-    id: z.string().optional().describe("Id on the platform of the resource that it created."),
-    old: z.string().optional().describe("Id of the resource that it was to replace."),
+    id: z.string().optional().describe("RunPod's id of the created resource."),
+    old: z.string().optional().describe("Id of the resource that the operation replaces."),
     duplicates: ids.optional().describe("Ids of other resources that the same operation created."),
-    deleted: ids.optional().describe("With `--delete`: ids of what Podwright deleted, or would delete."),
-    left: ids.optional().describe("With `--delete`: ids of what RunPod did not delete. No state holds them."),
+    deleted: ids.optional().describe("With `--delete`: ids of the resources that Podwright deleted or would delete."),
+    left: ids
+      .optional()
+      .describe("With `--delete`: ids of the resources that RunPod did not delete. No state contains them."),
     sameName: ids
       .optional()
       .describe("Ids of resources with the same name. Podwright has no proof that the operation created them."),
-    doubt: z.string().optional().describe("Why it may have created something nevertheless."),
-    message: z.string().describe("The same in a sentence, with what to do next."),
+    doubt: z.string().optional().describe("Why the operation may have created a resource nevertheless."),
+    message: z.string().describe("The finding and the next step, in a sentence."),
   })
-  .describe("An operation that the state had pending.");
+  .describe("A pending operation of the state.");
 
 const unrecorded = z
   .object({
     kind: z.enum(kindsOnAccount),
     id: z.string(),
     name: z.string().describe("The logical name in the program."),
-    createdAt: z.string().nullable().describe("RFC 3339; `null` where RunPod does not report it."),
-    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` where no price is known."),
-    import: z.string().optional().describe("The command that takes it into the state; absent for dynamic resources."),
+    createdAt: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
+    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` if the catalog has no price."),
+    import: z.string().optional().describe("The command that imports it into the state; absent for dynamic resources."),
     deleted: z.boolean().describe("Whether `--delete-unrecorded` has deleted it."),
-    message: z.string().describe("The same in a sentence, with what to do next."),
+    message: z.string().describe("The finding and the next step, in a sentence."),
   })
-  .describe("Something that shows itself that a resource of this stack created it, and that is in no state.");
+  .describe("A resource that carries a marker of this stack, and that no state contains.");
 
-/** The output of `podwright recover --output json`. `version` grows when a reader has to know of a change. */
+/** The output of `podwright recover --output json`. `version` grows with incompatible changes. */
 export const recoverReport = z
   .object({
     version: z.literal(1),
     dryRun: z.boolean(),
-    written: z.boolean().describe("Whether the state was written back."),
+    written: z.boolean().describe("Whether Podwright wrote the state back."),
     operations: z.array(operation),
     unrecorded: z.array(unrecorded).readonly(),
-    unsearched: ids.optional().describe("What Podwright could not search or read, and why."),
+    unsearched: ids
+      .optional()
+      .describe("The parts of the account that Podwright could not search or read, with the reason."),
     problem: z
       .string()
       .optional()
-      .describe("Why Pulumi does not take the recovered state, in its own words. Nothing was written."),
-    failures: ids.optional().describe("With `--delete`: what was not deleted, and why, each in a sentence."),
+      .describe("Pulumi's reason for refusing the recovered state. Podwright wrote nothing."),
+    failures: ids
+      .optional()
+      .describe("With `--delete`: the resources that Podwright did not delete, with the reason, a sentence each."),
   })
   .meta({ title: "Podwright recovery report" });
 
@@ -101,9 +107,9 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
     case "replacing":
       return `the killed run created ${outcome.id} to replace ${outcome.old}: ${recorded}, \`pulumi up\` continues with it, then deletes ${outcome.old}${alsoCreated(outcome.duplicates)}`;
     case "superseded":
-      return `the killed run created ${outcome.id}, but the state already holds another one: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${alsoCreated(outcome.duplicates)}`;
+      return `the killed run created ${outcome.id}, but the state already contains a newer resource: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${alsoCreated(outcome.duplicates)}`;
     case "recorded":
-      return `the killed run created ${outcome.id}, which the state already holds: ${dropped}${alsoCreated(outcome.duplicates)}`;
+      return `the killed run created ${outcome.id}, which the state already contains: ${dropped}${alsoCreated(outcome.duplicates)}`;
     case "deleted":
       return deletion(outcome, written);
     case "dropped":
@@ -112,7 +118,7 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
       return `an interrupted ${nouns[operation.type] ?? operation.type}: ${dropped}, \`pulumi up --refresh\` continues from the live resource`;
     case "foreign":
       return written
-        ? `${operation.type}, of another provider: dropped, because Pulumi drops it from every state that is written back`
+        ? `${operation.type}, of another provider: dropped, because Pulumi drops it when a state is written back`
         : `${operation.type}, of another provider: left as it is`;
   }
 }
@@ -121,18 +127,18 @@ function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, wr
   const created = `the killed run created ${[...deleted, ...left].join(", ")}`;
   if (!written) return `${created}: Podwright would delete ${pronoun(deleted)}`;
   if (left.length === 0) return `${created}: Podwright deleted ${pronoun(deleted)}`;
-  const rest = `Podwright could not delete ${left.join(", ")}, and no state holds ${pronoun(left)}: delete ${pronoun(left)} on RunPod`;
+  const rest = `Podwright could not delete ${left.join(", ")}, and no state contains ${pronoun(left)}: delete ${pronoun(left)} on RunPod`;
   return deleted.length === 0 ? `${created}: ${rest}` : `${created}: Podwright deleted ${deleted.join(", ")}. ${rest}`;
 }
 
 function alsoCreated(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : `; it also created ${ids.join(", ")}: delete ${pronoun(ids)} on the platform`;
+  return ids.length === 0 ? "" : `; it also created ${ids.join(", ")}: delete ${pronoun(ids)} on RunPod`;
 }
 
 function alsoNamed(ids: readonly string[]): string {
   if (ids.length === 0) return "";
   const have = ids.length === 1 ? "has" : "have";
-  return `; ${ids.join(", ")} ${have} the same name, which proves nothing: if the killed run created ${pronoun(ids)}, delete ${pronoun(ids)} on the platform first`;
+  return `; ${ids.join(", ")} ${have} the same name, which proves nothing: if the killed run created ${pronoun(ids)}, delete ${pronoun(ids)} on RunPod first`;
 }
 
 function pronoun(ids: readonly string[]): string {

@@ -111,9 +111,9 @@ interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
 /** Dynamic resources cannot be imported. */
 function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
-  const said = `this stack's ${name} created ${id}, and no state holds it`;
+  const said = `this stack's ${name} created ${id}, and no state contains it`;
   if (isDynamic) return { message: `${said}: ${remove}` };
   const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id} --protect=false`);
-  const inside = `For a resource inside a component, use the resource option import: "${id}" instead`;
-  return { import: line, message: `${said}: \`${line}\` takes it into the state, ${remove}. ${inside}` };
+  const inside = `Inside a component, use the resource option import: "${id}" instead`;
+  return { import: line, message: `${said}: \`${line}\` imports it, ${remove}. ${inside}` };
 }

@@ -197,7 +197,7 @@ export class Stack {
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
     const { cwd, stack } = this.#location;
     if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      throw new Error(`there is no folder ${cwd}: give the one that holds Pulumi.yaml as --cwd`);
+      throw new Error(`there is no folder ${cwd}: set --cwd to the folder that contains Pulumi.yaml`);
     }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
@@ -208,7 +208,7 @@ export class Stack {
     if (/stack is currently locked|Another update is currently in progress/.test(answer.stderr)) {
       throw new StackLockedError(answer.stderr.match(/created by .+/g) ?? [], this.commandLine("pulumi cancel --yes"));
     }
-    const reason = reasonOf(answer) || "it did not say why";
+    const reason = reasonOf(answer) || "it named no reason";
     if (/\bEOF$/.test(reason)) await this.#refuseEmptyAttributes();
     throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reason}`);
   }
@@ -226,7 +226,7 @@ export class EmptyAttributesError extends Error {
   constructor(files: readonly string[]) {
     super(
       `Pulumi cannot read its backend, because a killed run left an empty file: ${files.join(", ")}. ` +
-        `The state beside it is whole. Run \`rm ${files.map(quoted).join(" ")}\`, then this command again`,
+        `The state itself is intact. Run \`rm ${files.map(quoted).join(" ")}\`, then this command again`,
     );
   }
 }
@@ -236,7 +236,7 @@ export class StackLockedError extends Error {
   constructor(locks: readonly string[], cancel: string) {
     const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
     super(
-      `the stack is locked by a run that is under way or was killed${known}: if none is under way, run \`${cancel}\` first, then this command again`,
+      `the stack is locked by a run that is in progress or was killed${known}: if no run is in progress, run \`${cancel}\` first, then this command again`,
     );
   }
 }

@@ -19,7 +19,7 @@ test("Ctrl-C at the question ends the command", async () => {
 
 test("a question needs --yes or a terminal", async () => {
   await expect(confirm("Remove it?", { signal: new AbortController().signal })).rejects.toThrow(
-    "--yes is needed where nobody can be asked",
+    "--yes is needed without a terminal, because the command cannot ask for your confirmation",
   );
 });
 

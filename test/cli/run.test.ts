@@ -92,7 +92,7 @@ test.each([
   expect(exitCode).toBe(64);
   expect(out).toBe("");
   expect(err).toContain(message);
-  expect(err).toMatch(/^hint: "podwright.* --help" shows what it takes$/m);
+  expect(err).toMatch(/^hint: "podwright.* --help" lists its arguments and flags$/m);
 });
 
 test("help is coloured on a terminal with colours, and plain elsewhere", async () => {
@@ -105,7 +105,7 @@ test("a failed command says why in one sentence on standard error", async () => 
 
   expect(exitCode).toBe(1);
   expect(out).toBe("");
-  expect(err).toBe("error: there is no folder /nowhere/at/all: give the one that holds Pulumi.yaml as --cwd\n");
+  expect(err).toBe("error: there is no folder /nowhere/at/all: set --cwd to the folder that contains Pulumi.yaml\n");
 });
 
 /** The arguments of each call of `podwright` in a shell line. */

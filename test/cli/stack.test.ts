@@ -48,7 +48,7 @@ test("a printed command is quoted for the shell where necessary", () => {
 test("a file in place of the folder is reported as a missing folder", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
-  expect(err).toBe(`error: there is no folder ${__filename}: give the one that holds Pulumi.yaml as --cwd\n`);
+  expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
 });
 
 test("a pulumi that is not executable counts as missing", async () => {
@@ -91,7 +91,7 @@ test("an empty file of a killed engine is reported with its name and the next st
 
   const file = join(folder, "dev.json.attrs");
   await expect(stack.export()).rejects.toThrow(
-    `a killed run left an empty file: ${file}. The state beside it is whole. Run \`rm ${file}\`, then this command again`,
+    `a killed run left an empty file: ${file}. The state itself is intact. Run \`rm ${file}\`, then this command again`,
   );
   rmSync(file);
   await expect(stack.export()).rejects.toThrow("`pulumi stack export` failed: failed to load checkpoint: EOF");

@@ -61,10 +61,10 @@ test("migrate names resources that it cannot take over, with the reason, and giv
   );
   expect(taken.map(({ name }) => name)).toEqual(["web", "web-t1"]);
   expect(left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-    "hidden: the state does not tell its id: `podwright drift --unmanaged` finds it",
-    "unborn: the state does not tell its id: `podwright drift --unmanaged` finds it",
-    "replaced: it was replaced and is to be deleted",
-    "looked-up: the stack only reads it, and another one may own it",
+    "hidden: the state does not contain its id: `podwright drift --unmanaged` finds it",
+    "unborn: the state does not contain its id: `podwright drift --unmanaged` finds it",
+    "replaced: it was replaced, and Pulumi deletes it next",
+    "looked-up: the stack only reads it, and another stack may manage it",
     "many: Podwright has no such resource",
     "half: a run was interrupted while creating it: `podwright drift --unmanaged` shows whether it is there",
   ]);
@@ -121,17 +121,17 @@ test("the list holds the resources that still exist, the text the next steps, an
     web   Pod   ID
 
     Not taken over:
-      it's gone (Pod): nowhere is not on the platform, or not on this account
-      token (Secret): nosecret is not on the platform, or not on this account
+      it's gone (Pod): nowhere is not on RunPod, or not on this account
+      token (Secret): nosecret is not on RunPod, or not on this account
 
-    These stay as they are on the platform, and no program declares them:
+    RunPod keeps these resources, and no program declares them:
       web: volumeKey
 
-    FILE lists 1 resource; nothing was changed. In a stack of the plugin:
+    FILE lists 1 resource; RunPod and the stack are unchanged. In a stack of the plugin:
       pulumi import --file FILE --out imported.txt
-      pulumi preview     # with what imported.txt holds as the program
+      pulumi preview     # with the contents of imported.txt as the program
 
-    When that preview is empty, let the old stack forget them, which deletes nothing. Run no \`up\` and no \`destroy\` there any more:
+    When that preview is empty, remove the resources from the old state, which deletes nothing on RunPod. Run no \`up\` and no \`destroy\` there any more:
       pulumi state delete --yes --force --stack old urn:pulumi:old::e2e::runpod:index:Pod::web
     "
   `);
@@ -146,7 +146,10 @@ test("migrate does not overwrite an existing file, and writes none for a state w
   expect(readFileSync(out, "utf8")).toBe("mine");
   rmSync(out);
   const { exitCode, out: text } = await migrate("--state", exported([]));
-  expect({ exitCode, text }).toEqual({ exitCode: 0, text: `Nothing to take over, so ${out} was not written.\n` });
+  expect({ exitCode, text }).toEqual({
+    exitCode: 0,
+    text: `There is no resource to import, so Podwright did not write ${out}.\n`,
+  });
   expect(() => readFileSync(out)).toThrow("ENOENT");
 });
 
@@ -170,6 +173,6 @@ test("migrate without --out prints the command that takes over a stack of RunPod
   const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
   const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
   expect(exitCode).toBe(0);
-  expect(text).toContain("1 resource of the platform's own provider: `podwright migrate --cwd");
+  expect(text).toContain("1 resource of RunPod's own provider: `podwright migrate --cwd");
   expect(text).toContain("--out resources.json`");
 });

@@ -14,12 +14,12 @@ const SHORT_HOURS = 24;
 function balanceFinding(account: Observed["account"]): Found {
   const { balance, spendPerHour } = account ?? { balance: null, spendPerHour: null };
   if (balance === null) {
-    const message = "The balance is not known: GraphQL did not report it.";
-    return unchecked("balance", message, "See it on the platform's page of the account.");
+    const message = "GraphQL did not report the balance.";
+    return unchecked("balance", message, "RunPod's console shows it.");
   }
   const spends = spendPerHour === null ? "" : `, and it spends ${dollars(spendPerHour)} an hour`;
   const left = `The account has ${dollars(balance)}${spends}.`;
-  const credit = "Add credit to the account: without it the platform refuses creations and stops pods.";
+  const credit = "Add credit to the account on RunPod: without credit, RunPod refuses creations and stops pods.";
   if (balance <= 0) return problem("balance", left, credit);
   const hours = spendPerHour === null || spendPerHour <= 0 ? Number.POSITIVE_INFINITY : balance / spendPerHour;
   if (hours >= SHORT_HOURS) return well("balance", left);
@@ -29,9 +29,13 @@ function balanceFinding(account: Observed["account"]): Found {
 function workersFinding(endpoints: Observed["endpoints"]): Found {
   const check = "workers";
   if (endpoints === undefined) {
-    return unchecked(check, "How many workers the endpoints may have is not known.", "Mend the connection first.");
+    return unchecked(
+      check,
+      "RunPod did not report the endpoints, so the sum of their workers is unknown.",
+      "Repair the connection first.",
+    );
   }
   const { endpoints: count, workersMax } = endpoints;
-  const quota = "The platform reports the account's quota only when it refuses more.";
+  const quota = "RunPod reports the account's quota only when it refuses more workers.";
   return well(check, `${counted(count, "endpoint")} may have ${counted(workersMax, "worker")} together. ${quota}`);
 }

@@ -23,7 +23,7 @@ export function platformFindings({ surfaces, account, settings }: Reached): Foun
 }
 
 const uses: Readonly<Record<SurfaceName, string>> = {
-  pods: "REST, for pods and everything else but endpoints,",
+  pods: "REST, for all resources except endpoints,",
   endpoints: "REST, for endpoints,",
   graphql: "GraphQL, for endpoints,",
   jobs: "The host of job operations",
@@ -40,16 +40,20 @@ function keyFinding(surfaces: Observed["surfaces"], { key, account }: Key): Foun
   const whose = account === undefined || account === "" ? "" : ` of account ${account}`;
   if (codes.includes("AUTHENTICATION")) {
     const other = codes.every((code) => code === "AUTHENTICATION") ? "" : " everywhere";
-    return problem("key", `The platform does not accept the key of ${origin}${other}.`, `Give ${origin} a valid key.`);
+    return problem("key", `RunPod does not accept the key of ${origin}${other}.`, `Give ${origin} a valid key.`);
   }
   if (codes.includes("PERMISSION")) {
-    const message = `The key of ${origin}${whose} is valid, and may not read everything that \`up\` needs.`;
-    return problem("key", message, "Give it the permission to read and write, or use another key.");
+    const message = `The key of ${origin}${whose} is valid, but it may not read all resources that \`up\` needs.`;
+    return problem(
+      "key",
+      message,
+      "In RunPod's console, give the key permission to read and write, or use another key.",
+    );
   }
   if (Object.values(surfaces).every(({ facts }) => facts.status === undefined || facts.error !== undefined)) {
-    return unchecked("key", `Whether the key of ${origin} is valid is not known.`, "Mend the connection first.");
+    return unchecked("key", `Podwright could not check the key of ${origin}.`, "Repair the connection first.");
   }
-  const message = `The platform accepts the key of ${origin}${whose}. Reading does not show whether it may also write.`;
+  const message = `RunPod accepts the key of ${origin}${whose}. Reads do not show whether the key may also write.`;
   return well("key", message);
 }
 
@@ -69,13 +73,14 @@ const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages e
 function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);
   const [message] = splitOf(error.message, error.hint);
-  const action = "Endpoints are not managed over it; what only it reports is missing until it responds.";
+  const action =
+    "Podwright does not manage endpoints over GraphQL. Facts that only GraphQL reports are missing until it responds.";
   return warning(name, message, action);
 }
 
 /** The sentence, and the hint that follows it. */
 function splitOf(message: string, hint: string): [message: string, action: string] {
-  if (hint === "" || !message.endsWith(hint)) return [message, "Try again; if it stays, ask the platform's support."];
+  if (hint === "" || !message.endsWith(hint)) return [message, "Try again. If the error stays, ask RunPod's support."];
   return [message.slice(0, -hint.length).trim(), hint];
 }
 
@@ -85,13 +90,13 @@ const TOLERATED_SKEW_MS = 30_000;
 function clockFinding(seen: readonly Seen[]): Found {
   const skews = seen.flatMap(({ facts }) => facts.clockSkewMs ?? []);
   if (skews.length === 0) {
-    return unchecked("clock", "The platform did not send the time.", "Compare this machine's clock with another one.");
+    return unchecked("clock", "RunPod did not send the time.", "Compare this machine's clock with another clock.");
   }
   const worst = skews.reduce((a, b) => (Math.abs(a) >= Math.abs(b) ? a : b));
-  if (Math.abs(worst) <= TOLERATED_SKEW_MS) return well("clock", "This machine's clock agrees with the platform's.");
+  if (Math.abs(worst) <= TOLERATED_SKEW_MS) return well("clock", "This machine's clock agrees with RunPod's.");
   const side = worst > 0 ? "behind" : "ahead of";
-  const message = `This machine's clock is ${formatDuration(Math.abs(worst))} ${side} the platform's.`;
-  return warning("clock", message, "Set the clock: certificates, logs and bills are read by it.");
+  const message = `This machine's clock is ${formatDuration(Math.abs(worst))} ${side} RunPod's.`;
+  return warning("clock", message, "Set the clock: certificates, logs and bills depend on it.");
 }
 
 const LITTLE = 0.1;
@@ -99,8 +104,8 @@ const LITTLE = 0.1;
 function quotaFinding({ windows, facts }: Seen): Found {
   if (windows.length === 0) {
     if (facts.status === undefined)
-      return unchecked("rate-limit", "No limit of requests is known.", "Mend the connection first.");
-    return well("rate-limit", "REST reports no limit of requests.");
+      return unchecked("rate-limit", "RunPod reported no rate limit.", "Repair the connection first.");
+    return well("rate-limit", "REST reports no rate limit.");
   }
   const named = windows.map(
     ({ name, remaining, quota }) => `${remaining}${quota === undefined ? "" : ` of ${quota}`} per ${name}`,
@@ -112,10 +117,11 @@ function quotaFinding({ windows, facts }: Seen): Found {
     return problem(
       "rate-limit",
       left,
-      `Wait ${formatDuration(Math.max(worst.resetsInMs, spent.resetsInMs))}, or find what else uses the account.`,
+      `Wait ${formatDuration(Math.max(worst.resetsInMs, spent.resetsInMs))}, or find the other programs that use the account.`,
     );
   }
   const scarce = windows.some(({ remaining, quota }) => quota !== undefined && remaining < quota * LITTLE);
-  if (scarce) return warning("rate-limit", left, "A large `up` will pause: find what else uses the account.");
+  if (scarce)
+    return warning("rate-limit", left, "A large `up` will pause: find the other programs that use the account.");
   return well("rate-limit", left);
 }

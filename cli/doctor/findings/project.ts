@@ -7,10 +7,10 @@ import { type Found, problem, unchecked, warning, well } from "../finding";
 export function projectFindings(facts: Facts): Found[] {
   const { project, backend, stackName } = facts;
   if (project === undefined) {
-    const message = "There is no Pulumi project here, so no stack and no configuration of one was looked at.";
-    return [unchecked("project", message, "Run it in a project's folder, or name that as --cwd.")];
+    const message = "This folder has no Pulumi project, so the command checked no stack and no configuration.";
+    return [unchecked("project", message, "Run the command in a project's folder, or set --cwd to it.")];
   }
-  if ("error" in project) return [problem("project", `${project.error}.`, "Mend the file: Pulumi refuses it too.")];
+  if ("error" in project) return [problem("project", `${project.error}.`, "Correct the file: Pulumi refuses it too.")];
   const { name, runtime } = project.value;
   return [
     well("project", `The project is ${name}, a program in ${runtime}.`),
@@ -21,8 +21,8 @@ export function projectFindings(facts: Facts): Found[] {
 }
 
 function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
-  if ("value" in backend) return well("backend", `States are kept in ${withoutSecrets(backend.value)}.`);
-  const message = `Pulumi cannot reach where it keeps states: ${backend.error}.`;
+  if ("value" in backend) return well("backend", `The stacks' states are in ${withoutSecrets(backend.value)}.`);
+  const message = `Pulumi cannot reach its backend of states: ${backend.error}.`;
   return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
 }
 
@@ -34,7 +34,11 @@ function withoutSecrets(address: string): string {
 function stackFinding(stackName: NonNullable<Facts["stackName"]>): Found {
   if ("value" in stackName) return well("stack", `The stack is ${stackName.value}.`);
   if (stackName.error.includes(".attrs")) {
-    return problem("stack", `No stack can be read: ${stackName.error}.`, "No command of Pulumi works before that.");
+    return problem(
+      "stack",
+      `No stack can be read: ${stackName.error}.`,
+      "No command of Pulumi works before you solve this.",
+    );
   }
   const message = `No stack can be used: ${stackName.error}.`;
   return problem("stack", message, "Run `pulumi stack select <name>` or `pulumi stack init <name>`, or give --stack.");
@@ -45,14 +49,20 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
   const commandLine = (command: string) => stack.commandLine(command);
   if ("error" in state) {
     const message = `The stack's state cannot be read: ${state.error}.`;
-    return [problem("state", message, "Mend that first: every command of Pulumi reads it.")];
+    return [problem("state", message, "Solve this first: every command of Pulumi reads the state.")];
   }
   const pending = pendingIn(state.value).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
   const cancel = `\`${commandLine("pulumi cancel --yes")}\``;
   const recover = `\`${commandLine("podwright recover")}\``;
   const up = `\`${commandLine("pulumi up")}\``;
   const lock = locked
-    ? [problem("lock", "A run holds the stack's lock, or was killed with it.", `If none is under way: ${cancel}.`)]
+    ? [
+        problem(
+          "lock",
+          "A run that is in progress or was killed holds the stack's lock.",
+          `If no run is in progress: ${cancel}.`,
+        ),
+      ]
     : [];
   const operations =
     pending.length === 0
@@ -60,8 +70,8 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
       : [
           problem(
             "pending-operations",
-            `A run was killed or is under way while ${pending.join(", ")}.`,
-            `If none is under way: ${locked ? `${cancel}, ` : ""}${recover}, then ${up}.`,
+            `A run is in progress or was killed while ${pending.join(", ")}.`,
+            `If no run is in progress: ${locked ? `${cancel}, ` : ""}${recover}, then ${up}.`,
           ),
         ];
   return [...lock, ...operations, ...historyFindings({ state: state.value, runs, commandLine })];
@@ -75,10 +85,10 @@ interface History {
 
 function historyFindings({ state, runs, commandLine }: History): Found[] {
   const check = "last-update";
-  const drift = `\`${commandLine("podwright drift")}\` shows what it left.`;
+  const drift = `\`${commandLine("podwright drift")}\` shows its effects.`;
   if (runs === undefined || "error" in runs) {
     const why = runs === undefined ? "" : `: ${runs.error}`;
-    return [unchecked(check, `Whether the last update ended well is not known${why}.`, drift)];
+    return [unchecked(check, `Podwright cannot tell whether the last update succeeded${why}.`, drift)];
   }
   const { unfinished, interruption, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
   // Pending operations have their own finding.

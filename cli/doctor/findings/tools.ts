@@ -43,7 +43,7 @@ function pulumiFinding({ pulumi }: Machine): Found {
   const install = "Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.";
   if ("error" in pulumi) return problem("pulumi", `Pulumi cannot be used: ${pulumi.error}.`, install);
   if (isAtLeast(pulumi.value, oldestEngine)) return well("pulumi", `Pulumi is ${pulumi.value}.`);
-  const message = `Pulumi is ${pulumi.value}, older than ${oldestEngine}, the oldest that Podwright is tested with.`;
+  const message = `Pulumi is ${pulumi.value}, older than ${oldestEngine}, the oldest tested version.`;
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
@@ -51,14 +51,14 @@ function pulumiFinding({ pulumi }: Machine): Found {
 function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
   const check = "plugin";
   if ("error" in plugins) {
-    return [unchecked(check, `The installed plugins could not be listed: ${plugins.error}.`, "Mend Pulumi first.")];
+    return [unchecked(check, `Pulumi could not list the installed plugins: ${plugins.error}.`, "Repair Pulumi first.")];
   }
   const versions = plugins.value;
   const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
   const install = (wanted: string) =>
     `\`pulumi plugin install resource podwright ${wanted} --reinstall --file ARCHIVE\` installs it.`;
   // The engine takes the plugin on the PATH, whatever its version.
-  if (onPath) return [well(check, "The provider plugin is on the PATH, which Pulumi takes before any other.")];
+  if (onPath) return [well(check, "The provider plugin is on the PATH. Pulumi prefers it to installed plugins.")];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {
     if (versions.includes(wanted.version)) return [well(check, `The provider plugin ${has}, as ${wanted.name} needs.`)];
@@ -82,15 +82,19 @@ function sdkFinding({ name, version: found, install }: Sdk, runtime: string | un
       return unchecked(
         "sdk",
         `${message}'s virtual environment.`,
-        `\`${install}\` installs it, unless it is elsewhere.`,
+        `\`${install}\` installs it, unless another folder has it.`,
       );
     }
     return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
   }
-  if (found === "") return well("sdk", `${name} is taken from a folder.`);
+  if (found === "") return well("sdk", `${name} comes from a folder.`);
   if (found === version()) return well("sdk", `${name} is ${found}, as this command is.`);
   const message = `${name} is ${found}, and this command is ${version()}.`;
-  return warning("sdk", message, "Use one version of both: states are read by either, and their texts differ.");
+  return warning(
+    "sdk",
+    message,
+    "Use the same version of both, because both read the state, and the texts in it differ.",
+  );
 }
 
 function nodeSdkFinding(folder: string): Found[] {

@@ -75,9 +75,9 @@ export async function measure(options: MeasureOptions, context: CommandContext):
 /** Stands for a probe while Podwright searches for leftovers of earlier runs. */
 const BEFORE = "before the probes";
 const LATE = "the deadline had passed";
-const SLOW = "it took longer than a probe may take";
+const SLOW = "it exceeded the time limit of a probe";
 /** Each further probe would leave more items, and cost more than announced. */
-const UNDELETED = "what an earlier probe created could not be deleted";
+const UNDELETED = "Podwright could not delete the resources of an earlier probe";
 
 async function tried(
   probe: Probe,
@@ -102,13 +102,13 @@ async function tried(
 async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
   try {
     // Without the run's own signal: leftovers of an interrupted run would cost money.
-    const left = await withTimeout(clock, CLEAN_UP_MS, new Error("cleaning up took too long"), (late) =>
+    const left = await withTimeout(clock, CLEAN_UP_MS, new Error("the deletions took too long"), (late) =>
       ledger.cleanUp(late),
     );
     return left.map(nameOf);
   } catch (error) {
     return [
-      `whatever is named ${ledger.prefix}… (${sentenceOf(messageOf(error))}), which \`podwright doctor --clean-up\` deletes`,
+      `all resources with names that begin with ${ledger.prefix} (${sentenceOf(messageOf(error))}), which \`podwright doctor --clean-up\` deletes`,
     ];
   }
 }

@@ -15,7 +15,7 @@ describe("billing flags", () => {
       '  --end-time must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not "2026-02-30T00:00:00Z"',
       '  --grouping must be one of gpuId, podId, not "endpointId"',
       '  --output must be one of table, json, yaml, csv, not "xml"',
-      'hint: "podwright billing pods --help" shows what it takes',
+      'hint: "podwright billing pods --help" lists its arguments and flags',
       "",
     ]);
     expect(requests()).toEqual([]);
@@ -27,7 +27,7 @@ describe("billing flags", () => {
       /--start-time must be before --end-time/,
     ],
     ["serverless --grouping networkVolumeId", /--grouping must be one of endpointId, podId, gpuId/],
-    ["pods --chart --output json", /--chart .* cannot go with another --output/],
+    ["pods --chart --output json", /--chart needs the table/],
     ["network-volume --grouping podId", /unknown option '--grouping'/],
     ["network-volume --gpu-id x", /unknown option '--gpu-id'/],
     ["serverless --pod-id x", /unknown option '--pod-id'/],
@@ -79,7 +79,7 @@ describe("a filter that matches nothing", () => {
     expect(exitCode).toBe(3);
     expect(JSON.parse(out).records).toEqual([]);
     expect(err).toContain(
-      `error: nothing is known to have been billed for ${GPU_TYPE.id}, and $1.00 of pods could not be attributed\n`,
+      `error: the bill has no attributed costs for ${GPU_TYPE.id}, and $1.00 of pods could not be attributed\n`,
     );
     expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
   });
@@ -100,7 +100,7 @@ describe("a filter that matches nothing", () => {
     [["sls", "--gpu-id", "ADA_2"], 'no GPU type or pool "ADA_2"; did you mean ADA_24?'],
     [
       ["pods", "--pod-id", "podd2"],
-      'no pod "podd2" exists, was billed in this time or is known to have been; did you mean pod2?',
+      'no pod "podd2" exists, is in the bill of this time, or is in the journal or a stack; did you mean pod2?',
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],

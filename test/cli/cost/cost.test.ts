@@ -106,7 +106,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
       atRest: 0,
       atMost: expect.closeTo(2.1),
-      assumed: "assumes workersMin 0 and workersMax 3, which the program leaves to the platform",
+      assumed: "assumes workersMin 0 and workersMax 3, which the program leaves to RunPod",
     });
     expect(estimate("ServerlessEndpoint", { gpuIds: "ADA_24" }, prices)?.unknown).toMatch(
       /no serverless price of ADA_24/,

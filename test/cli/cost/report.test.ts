@@ -46,7 +46,7 @@ test("the report in a comment has the same", async () => {
 
 test("cost shows no sum if every preview failed", () => {
   const text = table(report({ stacks: [failed], perHour: sumOf([]), unknown: [] }), {});
-  expect(text).toContain("No stack could be previewed, so no cost is known.");
+  expect(text).toContain("Podwright could not preview any stack, so the report has no costs.");
   expect(text).not.toContain("$");
 });
 
@@ -65,6 +65,6 @@ test("a comment keeps to a third of its limit and shows the budget before the tr
 
 test("the budget line reports an exceeded budget, and missing prices", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
-  expect(line({ perHour: 5, over: false, certain: false })).toMatch(/cannot be determined while prices are missing/);
+  expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it while prices are missing/);
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");
 });

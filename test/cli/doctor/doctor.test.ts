@@ -28,8 +28,8 @@ describe("all findings", () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
       pulumi problem: Pulumi cannot be used: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
-      plugin unchecked: The installed plugins could not be listed: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Mend Pulumi first.
-      project unchecked: There is no Pulumi project here, so no stack and no configuration of one was looked at. Run it in a project's folder, or name that as --cwd.
+      plugin unchecked: Pulumi could not list the installed plugins: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Repair Pulumi first.
+      project unchecked: This folder has no Pulumi project, so the command checked no stack and no configuration. Run the command in a project's folder, or set --cwd to it.
       key problem: No API key is set. Set PODWRIGHT_API_KEY."
     `);
   });
@@ -41,7 +41,7 @@ describe("all findings", () => {
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
-      backend ok: States are kept in s3://states.
+      backend ok: The stacks' states are in s3://states.
       stack ok: The stack is dev.
       pending-operations ok: No operation is pending.
       last-update ok: The last update succeeded.
@@ -64,13 +64,13 @@ describe("all findings", () => {
     };
     expect(await findings(wrong)).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
-      pulumi warning: Pulumi is 3.100.1, older than 3.220.0, the oldest that Podwright is tested with. Install a newer Pulumi.
+      pulumi warning: Pulumi is 3.100.1, older than 3.220.0, the oldest tested version. Install a newer Pulumi.
       plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
       sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
-      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use one version of both: states are read by either, and their texts differ.
+      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and the texts in it differ.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
       project ok: The project is shop, a program in nodejs.
-      backend ok: States are kept in s3://states.
+      backend ok: The stacks' states are in s3://states.
       stack ok: The stack is dev.
       pending-operations ok: No operation is pending.
       last-update ok: The stack has no recorded update.
@@ -91,10 +91,10 @@ describe("all findings", () => {
       sdk ok: pulumi-podwright is VERSION, as this command is.
       pulumi-sdk ok: @pulumi/pulumi is 3.216.0.
       project ok: The project is shop, a program in nodejs.
-      backend ok: States are kept in file://FOLDER.
+      backend ok: The stacks' states are in file://FOLDER.
       stack ok: The stack is dev.
-      lock problem: A run holds the stack's lock, or was killed with it. If none is under way: \`pulumi cancel --yes --cwd FOLDER\`.
-      pending-operations problem: A run was killed or is under way while creating web. If none is under way: \`pulumi cancel --yes --cwd FOLDER\`, \`podwright recover --cwd FOLDER\`, then \`pulumi up --cwd FOLDER\`.
+      lock problem: A run that is in progress or was killed holds the stack's lock. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`.
+      pending-operations problem: A run is in progress or was killed while creating web. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`, \`podwright recover --cwd FOLDER\`, then \`pulumi up --cwd FOLDER\`.
       last-update ok: The last update succeeded.
       configuration ok: Every setting is valid."
     `);
@@ -111,9 +111,9 @@ describe("all findings", () => {
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
-      backend ok: States are kept in s3://states.
+      backend ok: The stacks' states are in s3://states.
       stack ok: The stack is dev.
-      state problem: The stack's state cannot be read: \`pulumi stack export\` failed: no such bucket. Mend that first: every command of Pulumi reads it.
+      state problem: The stack's state cannot be read: \`pulumi stack export\` failed: no such bucket. Solve this first: every command of Pulumi reads the state.
       configuration problem: The stack's configuration cannot be read: \`pulumi config\` failed: passphrase must be set. Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.
       key problem: No API key is set. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\`, or set PODWRIGHT_API_KEY."
     `);
@@ -127,7 +127,7 @@ describe("all findings", () => {
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
-      backend problem: Pulumi cannot reach where it keeps states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
+      backend problem: Pulumi cannot reach its backend of states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
       setting problem: PODWRIGHT_API_KEY holds a space, a line break or another character that no key has. Copy it again from where the platform shows it."
     `);
   });
@@ -160,9 +160,9 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
   ["sdk", "of Python", { files: { ...python, [distribution]: "" } }, / warning: pulumi_podwright is 9\.9\.9/],
   ["sdk", "none in a Python project", { files: python }, / unchecked: pulumi_podwright is not .* `pulumi install`/],
   ["sdk", "a Go module", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
-  ["sdk", "a Go module in a folder", { files: go("v0.0.0") }, / ok: .* is taken from a folder\.$/],
+  ["sdk", "a Go module in a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
   ["pulumi-sdk", "none for a Node program", { files: node }, / problem: @pulumi\/pulumi is not .* Run `npm install/],
-  ["project", "no YAML", { files: { "Pulumi.yaml": "name: [" } }, / problem: .*cannot be read: .* Mend the file/],
+  ["project", "no YAML", { files: { "Pulumi.yaml": "name: [" } }, / problem: .*cannot be read: .* Correct the file/],
   ["project", "no name", { files: { "Pulumi.yaml": "runtime: yaml" } }, / problem: .*Pulumi\.yaml has no name\./],
   ["stack", "none", { files: yaml, arrange: noStack }, / problem: .*no stack selected\. Run `pulumi stack select/],
   [

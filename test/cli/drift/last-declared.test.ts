@@ -31,7 +31,7 @@ describe("an unfinished update is drift:", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
-  const killed = "is under way or was killed";
+  const killed = "is in progress or was killed";
   const up = "`pulumi up --stack dev` finishes it.";
 
   test.each([
@@ -67,7 +67,7 @@ describe("an unfinished update is drift:", () => {
     const { exitCode, unfinished } = await drift(pulumi);
 
     expect(unfinished).toEqual([
-      `A run ${killed} while creating web, updating web: if it was killed, \`podwright recover --stack dev\` settles what it left and ${up}`,
+      `A run ${killed} while creating web, updating web: if it was killed, \`podwright recover --stack dev\` settles its pending operations and ${up}`,
     ]);
     expect(exitCode).toBe(2);
   });
@@ -111,7 +111,9 @@ test("an unreadable stack is an error, which outweighs the drift of other stacks
   expect(report.stacks[0]?.error).toContain("passphrase must be set");
   // The contents of the unreadable stack would look unmanaged.
   expect(report).not.toHaveProperty("unmanaged");
-  expect(ended.err).toMatch(/^error: dev: .*passphrase must be set\nerror: .*what dev holds is not known\n$/);
+  expect(ended.err).toMatch(
+    /^error: dev: .*passphrase must be set\nerror: Podwright could not list the resources that no stack manages: it could not read dev\n$/,
+  );
   expect(ended.exitCode).toBe(1);
   expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);
 });
@@ -161,7 +163,9 @@ describe("drift prints a note without a usable history:", () => {
 
     const { exitCode, notes } = await drift(pulumi);
 
-    expect(notes).toEqual([expect.stringMatching(/^Whether the last update succeeded is not known: .*access denied$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Podwright cannot tell whether the last update succeeded: .*access denied$/),
+    ]);
     expect(exitCode).toBe(0);
   });
 
@@ -169,7 +173,7 @@ describe("drift prints a note without a usable history:", () => {
     const { notes } = await drift(new FakePulumi(stateOf([root, web])));
 
     expect(notes).toEqual([
-      "Whether the last update succeeded is not known: the backend has no history of this stack.",
+      "Podwright cannot tell whether the last update succeeded: the backend has no history of this stack.",
     ]);
   });
 

@@ -220,7 +220,9 @@ describe("an unmanaged resource", () => {
   });
 
   test("is reported as missing, in every format, if listing failed", () => {
-    const report = reportOf({ unmanagedError: "what no stack holds could not be listed: the key was refused" });
+    const report = reportOf({
+      unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
+    });
 
     expect(report.result).toBe("error");
     expect(table(report, {})).toContain("the key was refused");

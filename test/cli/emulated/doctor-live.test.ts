@@ -28,7 +28,9 @@ test("doctor names the setting that avoids a retired GraphQL, and then measures 
   const emulator = await emulated({ retireGraphql: true });
   const obstructed = await doctor(emulator, asked);
   expect(obstructed.exitCode).toBe(7);
-  expect(obstructed.err).toContain("--live measured nothing, because of graphql: solve that first, and run it again");
+  expect(obstructed.err).toContain(
+    "--live measured nothing, because of graphql: solve that first, then run the command again",
+  );
   expect(reportIn(obstructed).live).toBeUndefined();
   const retired = reportIn(obstructed).findings.find(({ check }) => check === "graphql");
   expect(retired?.action).toContain("podwright:endpointTransport rest");
@@ -100,7 +102,7 @@ test("a probe ends after eight minutes, so that its pod costs no more than annou
   const { live } = reportIn(await running);
   expect(live?.probes.map(({ name, detail }) => [name, detail])).toEqual([
     ["limit-range", expect.anything()],
-    ["running-pod", "it took longer than a probe may take"],
+    ["running-pod", "it exceeded the time limit of a probe"],
   ]);
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
@@ -149,7 +151,7 @@ test("doctor asks without --yes, and creates nothing without a terminal", async 
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live"]);
   expect(exitCode).toBe(64);
-  expect(err).toContain("--yes is needed where nobody can be asked");
+  expect(err).toContain("--yes is needed without a terminal, because the command cannot ask for your confirmation");
   expect(await contents(emulator)).toEqual([]);
 });
 
@@ -188,7 +190,7 @@ test("doctor deletes a probe's resources even if lists fail, and names resources
   const { live } = reportIn(ended);
   expect(live?.left).toEqual([
     expect.stringMatching(
-      /^whatever is named podwright-probe-\w{8}-… \(.*listTemplates.*\), which `podwright doctor --clean-up` deletes$/,
+      /^all resources with names that begin with podwright-probe-\w{8}- \(.*listTemplates.*\), which `podwright doctor --clean-up` deletes$/,
     ),
   ]);
   expect(resultsOf(reportIn(ended), "not-tried")).toEqual(["locked-pod"]);

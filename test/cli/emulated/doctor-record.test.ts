@@ -37,7 +37,7 @@ test("doctor --live --record writes each kind of response once, and no data of t
   const recordings = readAll(file);
   expect({ exitCode, err }).toEqual({
     exitCode: 8,
-    err: `${file} holds ${recordings.length} recordings: read it before you send it.\n`,
+    err: `${file} holds ${recordings.length} recordings: check the file before you send it.\n`,
   });
   const secrets = ["merger", "acme", "hf_plainsecret", "lovelace", "hub-password", emulator.apiKey, emulator.url];
   for (const secret of [...ids, ...secrets]) expect(readFileSync(file, "utf8")).not.toContain(secret);

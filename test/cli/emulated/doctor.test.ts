@@ -80,19 +80,14 @@ interface Situation {
 
 describe("a response of RunPod", () => {
   test.each<[situation: string, Situation, check: string, expected: RegExp]>([
-    [
-      "a wrong key",
-      { env: wrongKey },
-      "key",
-      /^problem: The platform does not accept the key of PODWRIGHT_API_KEY\. Give/,
-    ],
+    ["a wrong key", { env: wrongKey }, "key", /^problem: RunPod does not accept the key of PODWRIGHT_API_KEY\. Give/],
     [
       "a key without permission",
       fault("listPods", { status: 403 }),
       "key",
-      /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, and may not read/,
+      /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, but it may not read/,
     ],
-    ["a key for reading", { env: readOnly }, "key", /^ok: .* Reading does not show whether it may also write\.$/],
+    ["a key for reading", { env: readOnly }, "key", /^ok: .* Reads do not show whether the key may also write\.$/],
     [
       "REST that fails",
       fault("listPods", { status: 503 }),
@@ -116,7 +111,7 @@ describe("a response of RunPod", () => {
       "GraphQL that is retired, unused",
       { ...retired, ...overRest },
       "graphql",
-      /^warning: .* Endpoints are not managed over it/,
+      /^warning: .* Podwright does not manage endpoints over GraphQL/,
     ],
     ["endpoints over REST that fail, unused", noEndpoints, "endpoints", /^warning: .*500/],
     ["endpoints over REST that fail", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
@@ -125,13 +120,13 @@ describe("a response of RunPod", () => {
       "a clock that is slow here",
       dated(3_600_000),
       "clock",
-      /^warning: This machine's clock is (59m|1h).* behind the platform's\. Set the clock/,
+      /^warning: This machine's clock is (59m|1h).* behind RunPod's\. Set the clock/,
     ],
     [
       "a clock that is fast here",
       dated(-3_600_000),
       "clock",
-      /^warning: This machine's clock is 1h.* ahead of the platform's\. Set the clock/,
+      /^warning: This machine's clock is 1h.* ahead of RunPod's\. Set the clock/,
     ],
     [
       "few requests left",
@@ -179,7 +174,9 @@ describe("the account", () => {
     const emulator = await emulated();
     const body = { data: { myself: { id: "user_1", endpoints: [] } } };
     emulator.addFault({ operation: "myself", times: 2, effect: { status: 200, body } });
-    expect(sentence((await examined(emulator)).report, "balance")).toMatch(/^unchecked: The balance is not known/);
+    expect(sentence((await examined(emulator)).report, "balance")).toMatch(
+      /^unchecked: GraphQL did not report the balance/,
+    );
   });
 });
 
@@ -188,8 +185,8 @@ test("the sections come before the verdict on a terminal, and after it in Markdo
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);
   expect(out).toMatch(/\n {2}apiKey: \[secret\], from PODWRIGHT_API_KEY\n/);
-  expect(out).toMatch(/\nNothing stands in the way of `pulumi up`: 0 problems, 0 warnings, 1 not checked\.\n$/);
+  expect(out).toMatch(/\nNo problem prevents `pulumi up`: 0 problems, 0 warnings, 1 not checked\.\n$/);
   const markdown = await doctor(emulator, {}, "--output", "markdown");
-  expect(markdown.out).toMatch(/^## Nothing stands in the way of .pulumi up.\n/);
+  expect(markdown.out).toMatch(/^## No problem prevents .pulumi up.\n/);
   expect(markdown.out).toContain("### Platform");
 });

@@ -88,7 +88,7 @@ test("all wrong flags are reported at once", async () => {
   --provision must be a time from 0s to 365d, such as 90s or 5m, not "soon"
   --stream-shape must be one of array, object, not "round"
   --seed must be a whole number from 0 to 999999999, not "x"
-hint: "podwright emulator --help" shows what it takes
+hint: "podwright emulator --help" lists its arguments and flags
 `,
   );
 });
@@ -131,14 +131,14 @@ describe("the command", () => {
     const { said, ended } = await emulate("--port", port);
     expect(await ended).toBe(1);
     expect(said.err).toBe(
-      `error: port ${port} is in use: is an emulator running already? --port 0 takes any free one\n`,
+      `error: port ${port} is in use: is an emulator running already? --port 0 chooses a free port\n`,
     );
   });
 
   test("suggests another --host if the machine does not have the address", async () => {
     const { said, ended } = await emulate("--port", "0", "--host", "192.0.2.1");
     expect(await ended).toBe(1);
-    expect(said.err).toContain("this machine has no address 192.0.2.1: --host takes one that it has");
+    expect(said.err).toContain("this machine has no address 192.0.2.1: set --host to an address of this machine");
   });
 
   test("reports a missing handlers file", async () => {
@@ -165,7 +165,7 @@ describe("the flags reach the emulator:", () => {
     expect([body.status, headers.get("ratelimit-policy")]).toEqual(["STARTING", '"minute";q=3;w=60']);
     await send(`${url}/v2/podz`);
     expect(await stop()).toBe(1);
-    expect(said.err).toBe("error: requests came that the emulator does not know: 1\n");
+    expect(said.err).toBe("error: number of requests that the emulator does not know: 1\n");
     expect(said.out).toMatch(/ 201 POST \/v2\/pods createPod\n/);
     expect(said.out).toContain("no route for GET /v2/podz");
   });
@@ -243,7 +243,7 @@ describe("the flags reach the emulator:", () => {
     const removal = await fetch(`${url}/v2/templates/${templateId}`, { method: "DELETE", headers });
     expect(removal.status).toBe(400);
     await stop();
-    expect(said.out).toContain(`Everything is kept in ${file}.`);
+    expect(said.out).toContain(`All resources are stored in ${file}.`);
     expect(await readFile(file, "utf8")).toContain(templateId);
   });
 });

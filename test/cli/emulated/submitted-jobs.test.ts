@@ -76,7 +76,7 @@ describe("the queue", () => {
   test("purge-queue needs --yes without a terminal and removes nothing", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
-    expect(err).toContain("--yes is needed where nobody can be asked");
+    expect(err).toContain("--yes is needed without a terminal, because the command cannot ask for your confirmation");
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 

@@ -23,7 +23,7 @@ test("recover finds nothing with a key of another account, and drops nothing", a
 
   expect(exitCode).toBe(1);
   expect(err).toMatch(
-    /^error: the account of this key has nothing of what the state holds \(web-2 \(elsewhere\)\), .* nothing was written: give the key that the interrupted run had\./m,
+    /^error: this API key's account has none of the resources in the state \(web-2 \(elsewhere\)\), .* wrote nothing: set the key of the interrupted run\./m,
   );
   expect(pulumi.state()).toEqual(before);
 

@@ -29,7 +29,7 @@ test("recover reports a duplicate of the created resource, also by its exit code
   const duplicate = ids.find((id) => id !== adopted?.id);
   expect(ids).toContain(adopted?.id);
   expect(out).toContain(`the killed run created ${adopted?.id}`);
-  expect(out).toContain(`it also created ${duplicate}: delete it on the platform`);
+  expect(out).toContain(`it also created ${duplicate}: delete it on RunPod`);
 });
 
 test("recover never adopts a resource for a creation without a mark, not even by an equal name", async () => {

@@ -94,7 +94,9 @@ test("recover names a resource that RunPod does not delete, with the reason, bec
   expect(exitCode).toBe(1);
   expect(err).toMatch(new RegExp(`^error: web \\(${id}\\) was not deleted: `, "m"));
   expect(recoverReport.parse(JSON.parse(out))).toMatchObject({
-    operations: [{ action: "deleted", deleted: [], left: [id], message: expect.stringContaining("no state holds it") }],
+    operations: [
+      { action: "deleted", deleted: [], left: [id], message: expect.stringContaining("no state contains it") },
+    ],
     failures: [expect.stringContaining(id)],
   });
 });
@@ -109,10 +111,10 @@ test("recover prints Pulumi's whole reason for a refused state and the next step
   const { exitCode, out, err } = await recover(emulator, pulumi);
   const dry = await recover(emulator, pulumi, {}, "--dry-run");
 
-  const said = `error: \`pulumi stack import\` failed: ${reason.replace(/\s+/g, " ")}. If the state is at fault, \`pulumi state repair\` mends it; \`podwright recover --delete\` deletes ${id} instead\n`;
+  const said = `error: \`pulumi stack import\` failed: ${reason.replace(/\s+/g, " ")}. If the state is at fault, \`pulumi state repair\` corrects it; \`podwright recover --delete\` deletes ${id} instead\n`;
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: said });
   expect(out).toMatch(/^web +Pod +adopted .*it would be added to the state/m);
-  expect(out).toContain("Pulumi does not take the recovered state, so Podwright wrote nothing.\n");
+  expect(out).toContain("Pulumi does not accept the recovered state, so Podwright wrote nothing.\n");
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });
 

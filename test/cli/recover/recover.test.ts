@@ -16,7 +16,10 @@ test("recover says that no operation is pending, and writes nothing", async () =
 
   const { exitCode, out } = await recover(emulator, pulumi);
 
-  expect({ exitCode, out }).toEqual({ exitCode: 0, out: "Nothing is pending: the state needs no recovery.\n" });
+  expect({ exitCode, out }).toEqual({
+    exitCode: 0,
+    out: "Nothing is pending: the state needs no recovery.\n",
+  });
   expect(pulumi.commands()).not.toContain("stack import");
 });
 
@@ -32,7 +35,9 @@ test.each(["--stack", "--cwd"])(
     const { exitCode, out, err } = await recover(emulator, pulumi, {}, flag, "one", flag, "two");
 
     expect({ exitCode, out }).toEqual({ exitCode: exitCodes.usage, out: "" });
-    expect(err).toMatch(new RegExp(`^error: option '${flag} <\\w+>' argument 'two' is invalid. It may be given once`));
+    expect(err).toMatch(
+      new RegExp(`^error: option '${flag} <\\w+>' argument 'two' is invalid. This flag is not repeatable`),
+    );
     expect(pulumi.commands()).toEqual([]);
   },
 );
@@ -42,7 +47,7 @@ test("recover drops interrupted updates without a key, but fails because it coul
 
   const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
 
-  expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringMatching(/no state holds: .*API key/) });
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringMatching(/unrecorded resources: .*API key/) });
   expect(out).toMatch(/^NAME +KIND +RESULT/);
   expect(out).toMatch(/^web +Pod +settled +an interrupted update: .*`pulumi up --refresh`/m);
   expect(pulumi.state<ExportedState>().deployment?.pending_operations).toEqual([]);
@@ -161,7 +166,7 @@ test("recover leaves a state alone that another run has changed in between", asy
   const { exitCode, err } = await recover(emulator, pulumi);
 
   expect(exitCode).toBe(1);
-  expect(err).toContain("the state has changed meanwhile, so nothing was written");
+  expect(err).toContain("the state has changed meanwhile, so Podwright wrote nothing");
   expect(pulumi.state()).toEqual(theirs);
 });
 

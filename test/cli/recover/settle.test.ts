@@ -232,23 +232,23 @@ const next = "`pulumi up` continues with it";
 test.each<[Outcome, string]>([
   [
     { ...web, action: "adopted", id: "new", duplicates: ["a", "b"] },
-    `the killed run created new: it is now in the state, ${next}; it also created a, b: delete them on the platform`,
+    `the killed run created new: it is now in the state, ${next}; it also created a, b: delete them on RunPod`,
   ],
   [
     { ...web, action: "replacing", id: "new", old: "old", duplicates: ["a"] },
-    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; it also created a: delete it on the platform`,
+    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; it also created a: delete it on RunPod`,
   ],
   [
     { ...web, action: "superseded", id: "new", duplicates: [] },
-    "the killed run created new, but the state already holds another one: it is now in the state, the next `pulumi up` deletes new",
+    "the killed run created new, but the state already contains a newer resource: it is now in the state, the next `pulumi up` deletes new",
   ],
   [
     { ...web, action: "recorded", id: "new", duplicates: [] },
-    "the killed run created new, which the state already holds: the entry is dropped",
+    "the killed run created new, which the state already contains: the entry is dropped",
   ],
   [
     { ...web, action: "dropped", sameName: ["a", "b"] },
-    "the killed run created nothing: the entry is dropped, `pulumi up` creates it; a, b have the same name, which proves nothing: if the killed run created them, delete them on the platform first",
+    "the killed run created nothing: the entry is dropped, `pulumi up` creates it; a, b have the same name, which proves nothing: if the killed run created them, delete them on RunPod first",
   ],
   ...Object.entries({ updating: "update", deleting: "delete", reading: "read", importing: "import" }).map(
     ([type, noun]): [Outcome, string] => [

@@ -186,7 +186,7 @@ test.each([
   expect(exitCode).toBe(1);
   expect(report).toMatchObject({ result: "error", stacks: [{ checked: 0 }] });
   expect(report).not.toHaveProperty("unmanaged");
-  expect(report.unmanagedError).toMatch(/^what no stack holds could not be listed: .*key/i);
+  expect(report.unmanagedError).toMatch(/^Podwright could not list the resources that no stack manages: .*key/i);
   expect(err).toBe(`error: ${report.unmanagedError}\n`);
 });
 

@@ -46,7 +46,7 @@ test("recover lists an unrecorded pod with its cost, its import and its delete c
   const line = `pulumi import podwright:index:Pod web ${id} --protect=false --stack dev`;
   expect(out).toContain(`web   Pod   ${id}  $${cost}`);
   expect(out).toContain(
-    `\`${line}\` takes it into the state, \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
+    `\`${line}\` imports it, \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
   );
   expect(out).toMatch(/^Nothing is pending/);
   expect(out).not.toContain(coming.slice(0, 4).padEnd(99));
@@ -113,7 +113,7 @@ test("--delete-unrecorded deletes an unrecorded pod of this stack by its id, and
 
   expect(refused).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining(`${strange} is not among what this stack created`),
+    err: expect.stringContaining(`${strange} is not an unrecorded resource of this stack`),
   });
   expect([dry.exitCode, before]).toEqual([6, 3]);
   expect(deleted.out).toMatch(new RegExp(`^web +Pod +${web} .*Podwright deleted it`, "m"));
@@ -128,5 +128,5 @@ test("recover reports kinds that it could not search, and fails", async () => {
   emulator.clearFaults();
 
   expect(exitCode).toBe(1);
-  expect(err).toMatch(/^error: Podwright could not search everything for what no state holds: Cluster: /m);
+  expect(err).toMatch(/^error: Podwright could not finish its search for unrecorded resources: Cluster: /m);
 });

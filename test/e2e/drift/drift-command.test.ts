@@ -38,16 +38,18 @@ test("drift compares several stacks in one call and lists unmanaged resources wi
   expect(alone).toHaveLength(2);
   // The resources of the unreadable stack would look unmanaged.
   expect(none.report).not.toHaveProperty("unmanaged");
-  expect(none.report.unmanagedError).toBe("what no stack holds could not be listed: what nobody holds is not known");
+  expect(none.report.unmanagedError).toBe(
+    "Podwright could not list the resources that no stack manages: it could not read nobody",
+  );
   expect(none.report.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
-  expect(none.err).toMatch(/^error: nobody: .*\nerror: what no stack holds/);
+  expect(none.err).toMatch(/^error: nobody: .*\nerror: Podwright could not list the resources that no stack manages/);
   expect(none.exitCode).toBe(1);
 
   const keyless = await runPodwright(stack, ["drift", "--stack", "test", "--unmanaged"], {
     PODWRIGHT_API_KEY: undefined,
     RUNPOD_API_KEY: undefined,
   });
-  expect(keyless.out).toContain("incomplete: what no stack holds could not be listed: ");
+  expect(keyless.out).toContain("incomplete: Podwright could not list the resources that no stack manages: ");
 });
 
 test("drift ignores other providers' resources, and works if a pipeline sets PULUMI_SKIP_CONFIRMATIONS", async () => {

@@ -53,7 +53,7 @@ test("cost predicts the emulator's bill of an hour, and a budget stops a pipelin
   expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
   expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
   expect(strict.exitCode).toBe(3);
-  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*cannot be determined while prices are missing/);
+  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*may exceed it while prices are missing/);
   stack.declare(program(1));
 
   const foretold = await cost("--output", "json", "--budget", "100");
@@ -67,7 +67,7 @@ test("cost predicts the emulator's bill of an hour, and a budget stops a pipelin
     ["off", "create"],
     ["jobs", "create"],
   ]);
-  expect(assumedIn(reportOf(foretold))).toEqual(["assumes workersMax 3, which the program leaves to the platform"]);
+  expect(assumedIn(reportOf(foretold))).toEqual(["assumes workersMax 3, which the program leaves to RunPod"]);
   expect({ now: perHour.now, unknown, budget }).toEqual({
     now: 0,
     unknown: [],

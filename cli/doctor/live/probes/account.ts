@@ -55,7 +55,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withTemplate({
     name: "list-lag",
-    assumption: "A list shows what was created before it",
+    assumption: "A list shows all resources that were created before it",
     evidence: [],
     touches: "provider/creating looks for a lost create in a list",
     async run({ template: { id }, ...run }) {
@@ -67,7 +67,8 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "secret-name-case",
-    assumption: "Names of secrets that differ in letter case only are the same name, and GraphQL lists those of REST",
+    assumption:
+      "Names of secrets that differ in letter case only are the same name, and GraphQL lists the secrets that REST created",
     evidence: [newerDocument("`listSecrets`")],
     touches: "provider/kinds/secret finds a lost create by its name",
     confirms: ["Names of secrets that differ", "GraphQL has the secrets of REST"],
@@ -89,7 +90,7 @@ export const accountProbes: readonly Probe[] = [
     name: "args-split",
     assumption: "A text in args is split into words for cmd as a shell does",
     evidence: [],
-    touches: "args, entrypoint and cmd of containers are compared by what they mean",
+    touches: "the comparison of args, entrypoint and cmd by their meaning",
     confirms: ["A text in `args` that is no such JSON"],
     async run({ name, call }) {
       const response = await call(template({ name, args: "sh -c \"echo 'a b'\"" }));
@@ -100,7 +101,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-and-cmd",
-    assumption: "args beside a cmd that says something else is 400",
+    assumption: "args beside a cmd with another meaning is 400",
     evidence: [],
     touches: "provider/planning/check.ts finds it before",
     confirms: ["`args` beside lists"],
@@ -130,14 +131,14 @@ export const accountProbes: readonly Probe[] = [
     name: "unknown-body-key",
     assumption: "An unknown key in a body is 422",
     evidence: [restDocument("`unevaluatedProperties`"), recorded("09"), recorded("21")],
-    touches: "Podwright sends no key that the platform does not know",
+    touches: "Podwright sends no key that RunPod does not know",
     run: async ({ name, call }) => withStatus(422, await call(template({ name, podwright: 1 }))),
   }),
   beginningWith("a volume", async ({ ledger }) => ({ template: await ledger.template() }))({
     name: "volume-in-use",
     assumption: "A network volume that an endpoint uses cannot be deleted",
     evidence: [],
-    touches: "provider/lifecycle: a delete of what is in use is tried again for 3 minutes",
+    touches: "provider/lifecycle: repeated deletes of resources in use, for 3 minutes",
     confirms: ["Deleting a volume in use"],
     async run({ template: { id: templateId }, ledger, call, platform, signal }) {
       const [center] = await platform.catalog.dataCenters({ networkVolumeTypes: ["STANDARD"], signal });

@@ -77,9 +77,9 @@ export const endpointProbes: readonly Probe[] = [
   }),
   withEndpoint(", idleTimeout: 42, workersMin: 0, workersMax: 0")({
     name: "rest-patch-omission",
-    assumption: "A PATCH of an endpoint over REST keeps what it leaves out",
+    assumption: "A PATCH of an endpoint over REST keeps the omitted fields",
     evidence: [restDocument("`updateEndpoint`")],
-    touches: "client/endpoints/rest/mapping.ts sends what differs alone",
+    touches: "client/endpoints/rest/mapping.ts sends only the differences",
     async run({ ledger, call, id }) {
       const patch = await call(rest("updateEndpoint", "PATCH", `serverless/${id}`, { name: ledger.name() }));
       if (patch.error !== undefined) return notTried(`a PATCH of the name is ${seenIn(patch)}`);
@@ -95,7 +95,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "release-lag",
     assumption: "A template can be deleted as soon as its endpoint is gone",
     evidence: [],
-    touches: "provider/lifecycle: a delete of what is in use is tried again for 3 minutes",
+    touches: "provider/lifecycle: repeated deletes of resources in use, for 3 minutes",
     async run({ ledger, call, clock, pause, template, id }) {
       await ledger.delete({ kind: "endpoint", id });
       const began = clock.now();

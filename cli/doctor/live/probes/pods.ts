@@ -95,7 +95,7 @@ export const podProbes: readonly Probe[] = [
     touches: "client/http/answers/meanings.ts knows these words: fallbacks and capacityTimeout follow from them",
     async run({ ask }) {
       const response = await ask({ gpu: { ...gpu, minVcpuCountPerGpu: 100_000 } });
-      if (response.status === 422) return notTried(`a host cannot be asked for: ${seenIn(response)}`);
+      if (response.status === 422) return notTried(`a request cannot choose a host: ${seenIn(response)}`);
       return response.error instanceof CapacityError ? asAssumed(response.error.detail) : different(seenIn(response));
     },
   }),
@@ -118,7 +118,7 @@ export const podProbes: readonly Probe[] = [
     name: "own-answer",
     assumption: "An update or action shows in its own response and in every read after it",
     evidence: [],
-    touches: "provider/waiting waits for what it has changed; a read right after a change is believed",
+    touches: "provider/waiting waits for its own changes, and believes a read right after a change",
     confirms: ["An update or action shows in its own answer"],
     async run({ pod: { id }, ...run }) {
       const { ledger, signal } = run;
@@ -139,7 +139,7 @@ export const podProbes: readonly Probe[] = [
     name: "patch-resets",
     assumption: "A PATCH with a container key resets a running pod, even with the same value",
     evidence: [pages("pods")],
-    touches: "provider/planning/patch.ts sends what differs alone",
+    touches: "provider/planning/patch.ts sends only the differences",
     confirms: ["A container key in a PATCH"],
     async run({ pod: { id, image, startedAt }, ...run }) {
       const { signal } = run;

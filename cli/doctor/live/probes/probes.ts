@@ -42,7 +42,7 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     choices: [
-      "`/stream` delivers what was yielded",
+      "`/stream` delivers the yielded chunks",
       "A chunk above 1 MB",
       "Chunks are kept",
       "A streaming job's output",
@@ -51,23 +51,23 @@ export const unmeasurable: readonly Unmeasured[] = [
     others: ["what a job returns"],
     reason: "it needs a GPU worker and an image that streams or fails",
   },
-  { others: ["how long results of jobs are kept"], reason: "it needs a job that has run, and half an hour" },
+  { others: ["how long RunPod keeps results of jobs"], reason: "it needs a job that has run, and half an hour" },
   { choices: ["A save that does not raise"], reason: "it needs an account that is at its quota of workers" },
   {
     choices: ["`locations` may name regions"],
-    reason: "only where a worker starts shows what a region meant",
+    reason: "only the place of a started worker shows the meaning of a region",
   },
   {
     choices: ["A cluster is placed", "What a cluster", "The pods of a cluster"],
     reason: "the smallest cluster costs several GPU pods",
   },
-  { choices: ["A webhook reports"], reason: "it needs a worker and an address that the platform can reach" },
+  { choices: ["A webhook reports"], reason: "it needs a worker and an address that RunPod can reach" },
   { others: ["what a delegation takes"], reason: "it needs a repository in another cloud account" },
   { choices: ["A secret's value that is too long"], reason: "it takes two requests of 16 MB" },
   { choices: ["The published limits of the job"], reason: "it takes a thousand requests within seconds" },
   {
     choices: ["Rate limits are off", "GraphQL has limits only"],
-    reason: "it would use up what other programs of the account need",
+    reason: "it would use up the limit that other programs of the account need",
   },
   {
     choices: ["A public model always has a worker", "A public model is billed"],
@@ -83,6 +83,6 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     others: ["`--serve-ports`"],
-    reason: "it is how the emulator is reached from this machine, not how the platform behaves",
+    reason: "it is about the way to the emulator on this machine, not about RunPod",
   },
 ];

@@ -37,21 +37,21 @@ export const readProbes: readonly Probe[] = [
     name: "cursor-malformed",
     assumption: "A cursor that no list has issued is 422",
     evidence: [newerDocument("`cursor`")],
-    touches: "client/http/pages.ts takes only cursors that the platform gave",
+    touches: "client/http/pages.ts takes only RunPod's own cursors",
     run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
   }),
   reading({
     name: "limit-range",
     assumption: "A page of no items is 422",
     evidence: [newerDocument("`limit`")],
-    touches: "client/http/pages.ts asks for pages of the platform's own size",
+    touches: "client/http/pages.ts asks for pages of RunPod's own size",
     run: async ({ call }) => withStatus(422, await call(list({ limit: "0" }))),
   }),
   reading({
     name: "unknown-query",
     assumption: "An unknown query parameter is ignored",
     evidence: [LIVE],
-    touches: "a newer Podwright against an older platform",
+    touches: "a newer Podwright with an older interface of RunPod",
     run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
   }),
   reading({
@@ -115,9 +115,9 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "availability-of-several",
-    assumption: "Availability for several products is that of the best",
+    assumption: "Availability for several products is the availability of the best product",
     evidence: [],
-    touches: "podwright.getGpuTypes shows it as the platform does",
+    touches: "podwright.getGpuTypes shows it as RunPod does",
     confirms: ["Availability for several products"],
     async run({ platform: { catalog }, signal }) {
       const of = async (...product: ("POD" | "SERVERLESS")[]) =>
@@ -133,7 +133,7 @@ export const readProbes: readonly Probe[] = [
     name: "availability-of-size",
     assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
     evidence: [],
-    touches: "provider/planning/catalog/names.ts leaves sizes to the platform",
+    touches: "provider/planning/catalog/names.ts leaves sizes to RunPod",
     confirms: ["A CPU flavor is `NONE`"],
     async run({ platform: { catalog }, signal }) {
       const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));

@@ -115,14 +115,15 @@ export const unprobed: readonly Unprobed[] = [
     reason: FULL,
   },
   {
-    assumption: "RunPod counts requests in windows of a minute, an hour and a day, and `RateLimit` shows what is left",
+    assumption:
+      "RunPod counts requests in windows of a minute, an hour and a day, and `RateLimit` shows the remaining requests",
     evidence: [restDocument("`RateLimit`")],
-    reason: "it would use up what other programs of the account need",
+    reason: "it would use up the limit that other programs of the account need",
   },
   {
     assumption: "The error of a 429 names the window that is full, and `Retry-After` may be seconds or a date",
     evidence: [measurement("by RunPod's own clients, 2026")],
-    reason: "it would use up what other programs of the account need",
+    reason: "it would use up the limit that other programs of the account need",
   },
   {
     assumption: "An endpoint over GraphQL refuses a template that is not serverless",
@@ -155,7 +156,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "A `PATCH` of one limit of CUDA versions is refused while the other one is set",
+    assumption: "A `PATCH` of one limit of CUDA versions is refused while the other limit is set",
     evidence: [restDocument("`UpdateEndpointGpuConfig`"), schema("`minCudaVersion`")],
     reason: "RunPod sets `minCudaVersion` by itself on some accounts alone",
   },

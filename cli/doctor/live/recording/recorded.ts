@@ -23,7 +23,7 @@ export async function recorded<T>(
     const recordings = recorder.recordings({ source: sourceOf(settings), date });
     await file.close(recordings);
     if (recordings.length > 0)
-      warn(`${name} holds ${counted(recordings.length, "recording")}: read it before you send it.\n`);
+      warn(`${name} holds ${counted(recordings.length, "recording")}: check the file before you send it.\n`);
   }
 }
 
