@@ -11,7 +11,7 @@ const titles: Readonly<Record<Finding["group"], string>> = {
   tools: "Tools",
   project: "Project and stack",
   configuration: "Configuration",
-  platform: "Platform",
+  platform: "RunPod",
   account: "Account",
 };
 

@@ -188,5 +188,5 @@ test("the sections come before the verdict on a terminal, and after it in Markdo
   expect(out).toMatch(/\nNo problem prevents `pulumi up`: 0 problems, 0 warnings, 1 not checked\.\n$/);
   const markdown = await doctor(emulator, {}, "--output", "markdown");
   expect(markdown.out).toMatch(/^## No problem prevents .pulumi up.\n/);
-  expect(markdown.out).toContain("### Platform");
+  expect(markdown.out).toContain("### RunPod");
 });
