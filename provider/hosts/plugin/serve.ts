@@ -47,7 +47,7 @@ export const serve = (folder: string) => (argv: Arguments) => {
   };
 };
 
-/** Not left to the end of the process, which the engine often kills. */
+/** Node writes the cache at the end of the process. The engine often kills the process before that, and the cache would stay empty. */
 function keepCompiledCode(): void {
   void systemClock.sleep(500).then(flushCompileCache);
 }
