@@ -30,7 +30,7 @@ export interface ModelServerCache {
 }
 
 export interface ModelServerSmokeTest {
-  /** The job's input. The job runs when the endpoint serves; the update fails if the job does. */
+  /** The job's input. The job runs when the endpoint serves. If the job fails, the update fails. */
   readonly input: pulumi.Input<Readonly<Record<string, unknown>>>;
   /** How long to wait for the answer, in the queue and at work. Default `15m`. */
   readonly timeout?: pulumi.Input<string> | undefined;

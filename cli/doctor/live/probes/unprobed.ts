@@ -163,7 +163,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "`run` answers with an id and `IN_QUEUE`",
     evidence: [recorded("36"), pages("job operations")],
-    reason: "every probe about jobs shows it: without an id it is not tried",
+    reason: "every probe of jobs shows it, because it reads the job's id",
   },
   {
     assumption:
@@ -239,7 +239,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   { assumption: "A worker that RunPod calls ready serves", evidence: [], reason: WORKER },
   {
-    assumption: "Nothing of a cluster changes but its name",
+    assumption: "Only the name of a cluster can change",
     evidence: [restDocument("`updateCluster`")],
     reason: "the smallest cluster costs several GPU pods",
   },
