@@ -2,9 +2,10 @@
 // SDKs (from the schema). `npm run generated && git diff --exit-code` shows whether they are fresh.
 
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
+import path from "node:path";
+import { hashText } from "./lib/files.mjs";
+import { withLock } from "./lib/lock.mjs";
+import { main } from "./lib/machine.mjs";
 
 const generators = [
   ["dist/provider/schema/home-main.js"],
@@ -13,7 +14,15 @@ const generators = [
   ["toolchain/sdkgen/main.mjs"],
 ];
 
-for (const generator of generators) {
-  const { status } = spawnSync("node", generator, { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exitCode = status ?? 1;
-}
+await main(async ({ cacheFolder, repositoryFolder, signal, say }) => {
+  // Two runs would overwrite each other's files half way.
+  const lock = path.join(cacheFolder, "generated", `${hashText(repositoryFolder).slice(0, 16)}.pid`);
+  const onWait = (/** @type {number} */ pid) =>
+    say(`Another process (${pid}) is generating the files of this clone; waiting for it. Lock: ${lock}`);
+  await withLock(lock, { signal, onWait }, async () => {
+    for (const generator of generators) {
+      const { status } = spawnSync("node", generator, { cwd: repositoryFolder, stdio: "inherit" });
+      if (status !== 0) process.exitCode = status ?? 1;
+    }
+  });
+});

@@ -72,8 +72,7 @@ export class FakeMachine {
     }
     const target = args[args.indexOf("-o") + 1] ?? "";
     const answer = await this.onBuild(path.basename(args.at(-1) ?? ""));
-    // A build's target name has the process's id before the part's name.
-    this.built.push(path.basename(target).replace(/^\d+-/, ""));
+    this.built.push(path.basename(target, ".unfinished"));
     if (answer.ok) executable(target);
     return answer;
   }

@@ -18,6 +18,13 @@ test("a server for tests is built once and then found in the cache folder", asyn
   expect(machine.built).toEqual(["versitygw"]);
 });
 
+test("two processes that need the same server build it once", async () => {
+  const machine = new FakeMachine();
+  machine.installGo();
+  expect(await Promise.all([s3Server.make(machine.context), s3Server.make(machine.context)])).toEqual(["", ""]);
+  expect(machine.built).toEqual(["versitygw"]);
+});
+
 test("a Python environment with missing packages is built again, and a complete one is not", async () => {
   const machine = new FakeMachine();
   let pip = no("no matching distribution");

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { hashFiles, hashText } from "./files.mjs";
 import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./machine.mjs";
@@ -43,29 +43,41 @@ export function recipeHash({ platform, arch }, programs) {
 const sourcesOf = (module) => ["go.mod", "go.sum", ["golang", "sdkgen"].includes(module) ? "main.go" : "tools.go"];
 
 /**
- * Builds the program unless it exists. It gets its name only once it is complete, so the next build continues an
- * interrupted build.
+ * Builds the program unless it exists. Other processes that need it wait meanwhile. The program gets its name only once it
+ * is complete. After an interruption, Go's own cache shortens the next build.
  * @param {Machine} machine
  * @param {GoProgram} program
  * @param {string} folder
  * @returns {Promise<string>} why there is none, or an empty text
  */
-export async function buildGoProgram(machine, { name, module, package: target, ldflags }, folder) {
-  const file = path.join(folder, executableName(name, machine.platform));
+export async function buildGoProgram(machine, program, folder) {
+  const file = path.join(folder, executableName(program.name, machine.platform));
   if (isExecutable(file)) return "";
   const found = findGo(machine);
   if (found === undefined) return "there is no Go on this machine";
-  const unfinished = path.join(`${folder}.unfinished`, `${process.pid}-${name}`);
-  for (const needed of [folder, path.dirname(unfinished)]) mkdirSync(needed, { recursive: true });
-  const args = ["build", ...BUILD_FLAGS, "-ldflags", ldflags, "-o", unfinished, target];
-  const { ok, problem } = await machine.run(found.go, args, {
-    cwd: path.join(toolchainFolder, module),
-    env: found.env,
-    signal: machine.signal,
-    label: `building ${name} with Go`,
+  const { withLock } = await import("./lock.mjs");
+  const lock = `${folder}.${program.name}.pid`;
+  const onWait = (/** @type {number} */ pid) =>
+    machine.say(`Another process (${pid}) is building ${program.name}; waiting for it. Lock: ${lock}`);
+  return withLock(lock, { signal: machine.signal, onWait }, async () => {
+    // The previous holder of the lock may have built it.
+    if (isExecutable(file)) return "";
+    return buildInto(file, program, { ...machine, ...found });
   });
+}
+
+/**
+ * @param {string} file
+ * @param {GoProgram} program
+ * @param {Pick<Machine, "run" | "signal"> & { go: string, env: NodeJS.ProcessEnv }} with
+ */
+async function buildInto(file, { name, module, package: target, ldflags }, { run, signal, go, env }) {
+  const unfinished = `${file}.unfinished`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const args = ["build", ...BUILD_FLAGS, "-ldflags", ldflags, "-o", unfinished, target];
+  const cwd = path.join(toolchainFolder, module);
+  const { ok, problem } = await run(go, args, { cwd, env, signal, label: `building ${name} with Go` });
   if (!ok) return `building ${name} failed: ${problem}`;
   renameSync(unfinished, file);
-  rmSync(path.dirname(unfinished), { recursive: true, force: true });
   return "";
 }

@@ -1,4 +1,4 @@
-// Written by `npm run schema` from provider/kinds and provider/functions.
+// Written by `npm run generated` from provider/kinds and provider/functions.
 
 import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 import { DynamicResource } from "./dynamic-resource";

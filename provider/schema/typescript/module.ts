@@ -16,7 +16,7 @@ export function dynamicModule(describe: (kind: string) => string): string {
   const classes = allResources.map((resource) => classText(resource, describe(resource.kind), types));
   const calls = functions.map((definition) => functionText(definition, types));
   return `${[
-    "// Written by `npm run schema` from provider/kinds and provider/functions.",
+    "// Written by `npm run generated` from provider/kinds and provider/functions.",
     [
       'import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";',
       'import { DynamicResource } from "./dynamic-resource";',

@@ -19,13 +19,15 @@ const schema = JSON.parse(text) as PackageSpec;
 
 const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as ResourceSpec;
 
-test("schema.json is fresh (if not: npm run schema)", () => {
-  expect(readFileSync(path.join(repository, "schema.json"), "utf8")).toBe(text);
+const remedy = "run: npm run generated";
+
+test("schema.json is fresh (if not: npm run generated)", () => {
+  expect(readFileSync(path.join(repository, "schema.json"), "utf8"), remedy).toBe(text);
 });
 
-test("the classes and functions of the npm package are fresh (if not: npm run schema)", () => {
+test("the classes and functions of the npm package are fresh (if not: npm run generated)", () => {
   const file = path.join(repository, "provider/hosts/dynamic/resources.ts");
-  expect(readFileSync(file, "utf8")).toBe(dynamicModuleText(repository));
+  expect(readFileSync(file, "utf8"), remedy).toBe(dynamicModuleText(repository));
 });
 
 describe.each(kinds)("the schema of a %s", (kind) => {
