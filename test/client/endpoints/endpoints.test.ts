@@ -8,6 +8,7 @@ import {
   ServerError,
   UnexpectedAnswerError,
 } from "../../../client";
+import { fieldOf, NEWER } from "../../../client/endpoints/graphql/documents";
 import { anEndpointInput } from "../../support/endpoints";
 import { client, cut, failure, json, problem, type Seen, serve } from "../support/local-server";
 
@@ -61,16 +62,7 @@ const named = buildSchema(`
 test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
-  const newer = [
-    "gpuCount",
-    "workersPFBTarget",
-    "executionTimeoutMs",
-    "allowedCudaVersions",
-    "minCudaVersion",
-    "networkVolumeIds",
-    "instanceIds",
-  ];
-  const lacking = newer.map((name) => `Cannot query field "${name}" on type "Endpoint".`);
+  const lacking = NEWER.map((setting) => `Cannot query field "${fieldOf(setting)}" on type "Endpoint".`);
   const unknown = refused(lacking.join(" "));
   const server = await serve(unknown, json(200, { data: { saveEndpoint: chosen } }));
   const { endpoints } = client(server.url);

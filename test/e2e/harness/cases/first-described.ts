@@ -1,3 +1,4 @@
+import { namesOf } from "../../../../client/endpoints/settings";
 import type { Values } from "../../../../provider/values/values";
 import type { Kind } from "../stack/stack";
 
@@ -10,9 +11,7 @@ const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Secret: "all",
   Pod: ["entrypoint", "cmd", "templateId", "startSsh", "startJupyter"],
   Template: ["entrypoint", "cmd"],
-  ServerlessEndpoint: [
-    ...["cpu", "gpuCount", "allowedCudaVersions", "minCudaVersion", "executionTimeoutMs", "networkVolumeIds"],
-  ],
+  ServerlessEndpoint: namesOf(({ newer }) => newer === true),
   Job: ["policy"],
 };
 
