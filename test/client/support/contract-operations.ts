@@ -127,7 +127,11 @@ export const JOBS: readonly Operation[] = [
   used("retry", "POST /v2/{id}/retry/{jobId}", ({ jobs }) => jobs.retry("id1", "job1")),
   used("purgeQueue", "POST /v2/{id}/purge-queue", ({ jobs }) => jobs.purgeQueue("id1")),
   used("health", "GET /v2/{id}/health", ({ jobs }) => jobs.health("id1")),
-  excused("status-sync", "GET /v2/{id}/status-sync/{jobId}", "not documented; the client repeats `status` with pauses instead"),
+  excused(
+    "status-sync",
+    "GET /v2/{id}/status-sync/{jobId}",
+    "not documented; the client repeats `status` with pauses instead",
+  ),
   excused("requests", "GET /v2/{id}/requests", "named beside a rate limit, documented nowhere"),
   excused("openai", "POST /v2/{id}/openai/{path}", "another interface, with clients of its own"),
   excused("load balancer", "POST /{path}", "the worker's own interface at a host of its own, for any HTTP client"),
