@@ -28,7 +28,7 @@ interface Row {
 
 const rows: readonly (readonly [code: ExitCode, commands: string, meaning: string])[] = Object.values(table);
 
-/** Every exit code; a code of some commands alone begins with their names. */
+/** Every exit code. If only some commands use a code, its meaning begins with their names. */
 export const exitCodeTable: readonly Row[] = rows.map(([code, of, meaning]) => ({
   code,
   meaning: of === "" ? meaning : `${of}: ${meaning}`,

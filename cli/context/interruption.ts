@@ -1,7 +1,7 @@
 import { exitCodes } from "./exit-codes";
 
 export interface Interruption {
-  /** Aborted by the first Ctrl-C. A second one ends the process at once. */
+  /** Aborted by the first Ctrl-C. A second signal ends the process at once. */
   readonly signal: AbortSignal;
   /** Declares that a signal is the ordinary end of this process. */
   readonly expect: () => void;

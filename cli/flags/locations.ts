@@ -18,7 +18,7 @@ export const stacksInputs = {
 };
 export type Stacks = Partial<Values<typeof stacksInputs>>;
 
-/** Stacks that name their folder, and each other stack in each folder of `--cwd`. */
+/** Stacks with a folder in their name, and every other named stack in each folder of `--cwd`. */
 export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): StackLocation[] {
   const placed = stacks.filter((stack) => stack.includes(":")).map(inItsFolder);
   const names = stacks.filter((stack) => !stack.includes(":"));

@@ -21,7 +21,7 @@ export interface UnrecordedSearch {
   readonly location: StackLocation;
   readonly state: ExportedState;
   readonly accounts: readonly AccountOfStack[];
-  /** Ids that pending creations account for. */
+  /** Ids of resources that pending creations explain. */
   readonly accountedFor: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import { Problem } from "./problem";
 interface Limit {
   /** Requests in ten seconds. */
   readonly requests: number;
-  /** Requests at a time. */
+  /** Requests in progress at the same time. */
   readonly atOnce?: number;
 }
 

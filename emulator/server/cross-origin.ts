@@ -16,7 +16,10 @@ export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, o
   const here = urlOf(`http://${host}`);
   const name = here?.hostname.replace(/\.$/, "") ?? host;
   if (host !== "" && !isUnownable(name) && !own.includes(name))
-    throw new Problem(403, `this emulator does not go by the name ${name}; if it should, start it with --allowed-host`);
+    throw new Problem(
+      403,
+      `this emulator does not serve the host name ${name}; to allow the name, start the emulator with --allowed-host`,
+    );
   if (origin !== undefined && (here === undefined || urlOf(origin)?.host !== here.host))
     throw new Problem(403, "a page of another address may not use this");
 }

@@ -39,7 +39,7 @@ async function claim(lock: string, owner: string, path: string): Promise<string 
     return undefined;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
-      throw new StateFileError(`${path} cannot be written, so nothing is kept: ${reasonOf(error)}`);
+      throw new StateFileError(`the emulator cannot write ${path}, so it stores nothing: ${reasonOf(error)}`);
   }
   // The lock was removed in the meantime.
   return await readFile(lock, "utf8").catch(() => "");
@@ -81,7 +81,7 @@ async function removeStale(lock: string, held: string, path: string): Promise<vo
 function inUse(path: string, held: string): StateFileError {
   const { pid, host } = ownerIn(held);
   const owner = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
-  return new StateFileError(`${path} is kept by another emulator (${owner}): stop that one, or take another file`);
+  return new StateFileError(`another emulator (${owner}) uses ${path}: stop that emulator, or choose another file`);
 }
 
 /** An unreadable lock has no owner, because an owner writes its lock in one step. */

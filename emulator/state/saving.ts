@@ -71,7 +71,7 @@ export class Saving {
       this.failure = undefined;
     } catch (error) {
       const first = this.failure === undefined;
-      this.failure = new StateFileError(`${path} cannot be written, so nothing is kept: ${reasonOf(error)}`);
+      this.failure = new StateFileError(`the emulator cannot write ${path}, so it stores nothing: ${reasonOf(error)}`);
       if (first) onFailure(this.failure.message);
     }
   }

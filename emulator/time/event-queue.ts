@@ -3,7 +3,7 @@ import type { PlatformEvent } from "./events";
 export interface ScheduledEvent {
   /** Milliseconds since the epoch, platform time. */
   readonly at: number;
-  /** Named `due` because state files have it under this name. */
+  /** The name `due` is fixed, because state files contain it. */
   readonly due: PlatformEvent;
 }
 

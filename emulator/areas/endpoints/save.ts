@@ -61,7 +61,7 @@ function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Parti
       throw new SaveError(`${name} must be one of ${known.join(", ")}`);
 }
 
-/** An update needs these fields and the name, changed or not. A CPU endpoint has `instanceIds`. */
+/** An update needs these fields and the name, also if they stay the same. A CPU endpoint has `instanceIds`. */
 function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
   if (templateId === undefined) throw new SaveError("templateId is required");
   if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");

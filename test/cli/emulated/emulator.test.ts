@@ -100,7 +100,7 @@ describe("the command", () => {
     expect([await ended, said.out, said.err]).toEqual([
       1,
       "",
-      `error: ${file} cannot be written, so nothing is kept: its folder does not exist\n`,
+      `error: the emulator cannot write ${file}, so it stores nothing: its folder does not exist\n`,
     ]);
   });
 
@@ -110,7 +110,7 @@ describe("the command", () => {
     const second = await emulate("--port", "0", "--state", file);
     expect([await second.ended, second.said.out]).toEqual([1, ""]);
     expect(second.said.err).toBe(
-      `error: ${file} is kept by another emulator (process ${process.pid}): stop that one, or take another file\n`,
+      `error: another emulator (process ${process.pid}) uses ${file}: stop that emulator, or choose another file\n`,
     );
     expect(await first.stop()).toBe(0);
     const third = await emulate("--port", "0", "--state", file);

@@ -187,6 +187,6 @@ describe("the lock of a file whose emulator was killed", () => {
 
   test("is still valid if its emulator seems alive on another host", async () => {
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 1, host: "elsewhere" }));
-    await expect(start()).rejects.toThrow("is kept by another emulator (process 1 on elsewhere)");
+    await expect(start()).rejects.toThrow("another emulator (process 1 on elsewhere) uses");
   });
 });

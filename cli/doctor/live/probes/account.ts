@@ -101,7 +101,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-and-cmd",
-    assumption: "args beside a cmd with another meaning is 400",
+    assumption: "args beside a cmd with another meaning gets status 400",
     evidence: [],
     touches: "provider/planning/check.ts finds it before",
     confirms: ["`args` beside lists"],
@@ -117,7 +117,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withTemplate({
     name: "delete-twice",
-    assumption: "A second delete is 404, and so is a read",
+    assumption: "After a delete, a second delete and a read get status 404",
     evidence: [recorded("11")],
     touches: "client/http/http.ts takes a 404 of a repeated delete for a success",
     async run({ template: { id }, ledger, call }) {
@@ -129,7 +129,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "unknown-body-key",
-    assumption: "An unknown key in a body is 422",
+    assumption: "An unknown key in a body gets status 422",
     evidence: [restDocument("`unevaluatedProperties`"), recorded("09"), recorded("21")],
     touches: "Podwright sends no key that RunPod does not know",
     run: async ({ name, call }) => withStatus(422, await call(template({ name, podwright: 1 }))),

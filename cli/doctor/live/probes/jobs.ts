@@ -98,7 +98,7 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "purged-job",
-    assumption: "A job that was purged is 404",
+    assumption: "A read of a purged job gets status 404",
     evidence: [recorded("40")],
     touches: "client/jobs/submitted-job.ts reports it as removed",
     async run({ send }) {
@@ -124,7 +124,7 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "job-payload",
-    assumption: "An input that is too large or nested too deeply is 400",
+    assumption: "An input that is too large or nested too deeply gets status 400",
     evidence: [],
     touches: "podwright jobs submit reports the refusal as a mistake of the input",
     confirms: ["A job's input that is too large"],

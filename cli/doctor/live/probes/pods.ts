@@ -82,7 +82,7 @@ const gpu = { id: "NVIDIA RTX A4000", count: 1 };
 export const podProbes: readonly Probe[] = [
   withPodAsked({
     name: "gpu-and-cpu",
-    assumption: "A rule about several fields is 400, such as a pod with GPU and CPU",
+    assumption: "A request that breaks a rule about several fields gets status 400, such as a pod with GPU and CPU",
     evidence: [restDocument("`CreatePodRequest`")],
     touches: "provider/planning/check.ts finds such rules before",
     confirms: ["Cross-field rules are 400"],
@@ -90,7 +90,7 @@ export const podProbes: readonly Probe[] = [
   }),
   withPodAsked({
     name: "capacity-text",
-    assumption: "A pod that fits on no host is 400, in the words for want of capacity",
+    assumption: "A pod that fits on no host gets status 400 and the message for a lack of capacity",
     evidence: [recorded("05"), LIVE],
     touches: "client/http/answers/meanings.ts knows these words: fallbacks and capacityTimeout follow from them",
     async run({ ask }) {
@@ -153,7 +153,8 @@ export const podProbes: readonly Probe[] = [
   }),
   withPod({
     name: "locked-pod",
-    assumption: "A locked pod cannot be stopped, restarted or reset, can be deleted, and is 404 then",
+    assumption:
+      "RunPod refuses to stop, restart or reset a locked pod, but deletes it on request; a later read gets status 404",
     evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
     touches: "provider/kinds/pod unlocks before it changes",
     confirms: ["A terminated pod is 404 at once", "A locked pod refuses"],

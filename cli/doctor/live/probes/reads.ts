@@ -35,14 +35,14 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "cursor-malformed",
-    assumption: "A cursor that no list has issued is 422",
+    assumption: "A cursor that no list has issued gets status 422",
     evidence: [newerDocument("`cursor`")],
     touches: "client/http/pages.ts takes only RunPod's own cursors",
     run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
   }),
   reading({
     name: "limit-range",
-    assumption: "A page of no items is 422",
+    assumption: "A page size of 0 gets status 422",
     evidence: [newerDocument("`limit`")],
     touches: "client/http/pages.ts asks for pages of RunPod's own size",
     run: async ({ call }) => withStatus(422, await call(list({ limit: "0" }))),
@@ -71,7 +71,7 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "delegation-arn",
-    assumption: "A delegation for a text that is no address is 400",
+    assumption: "A delegation for a malformed address gets status 400",
     evidence: [recorded("15")],
     touches: "client/account/registries.ts",
     async run({ call }) {
@@ -81,7 +81,7 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "delegation-unknown",
-    assumption: "The deletion of an unknown delegation is 404",
+    assumption: "The deletion of an unknown delegation gets status 404",
     evidence: [restDocument("`revokeDelegation`"), contradicted("16")],
     touches: "client/account/registries.ts",
     async run({ call }) {

@@ -60,12 +60,12 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it depends on the network",
   },
   {
-    assumption: "A route that this RunPod does not have is 422 with the words `GET Path … was not found`",
+    assumption: "An unknown route gets status 422 and the message `GET Path … was not found`",
     evidence: [recorded("14")],
     reason: "the routes that a probe could name are there, or may come",
   },
   {
-    assumption: "A value outside of a list of words is 422, and `errors` names them",
+    assumption: "A value outside of a list of words gets status 422, and `errors` names the words",
     evidence: [recorded("06")],
     reason: "`unknown-body-key` measures the same check",
   },
@@ -198,7 +198,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   { assumption: "The delete of an endpoint deletes the results of its jobs", evidence: [], reason: WORKER },
   {
-    assumption: "A public model that is gone is 404",
+    assumption: "A removed public model gets status 404",
     evidence: [recorded("41")],
     reason: "a model that is gone may come back",
   },
@@ -235,7 +235,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A pod shows a sign of its new run within fifteen seconds after a reset, start or restart",
     evidence: [],
-    reason: "`own-answer` and `patch-resets` show it for one pod alone",
+    reason: "`own-answer` and `patch-resets` show it only for one pod",
   },
   { assumption: "A worker that RunPod calls ready serves", evidence: [], reason: WORKER },
   {
