@@ -1,27 +1,27 @@
 import { PermissionError } from "../errors";
 import { isFinal, substitute } from "../http/answers/substitute";
-import type { GraphqlEndpoints } from "./graphql/operations";
 import type { RestEndpoints } from "./rest/operations";
-import type { Endpoint, EndpointTransport } from "./types";
+import type { Endpoint, EndpointSurface, EndpointTransport } from "./types";
 
 interface Surfaces {
-  readonly graphql: GraphqlEndpoints;
+  /** Absent once RunPod has retired it. */
+  readonly graphql?: EndpointSurface;
   readonly rest: RestEndpoints;
 }
 
 /** Endpoints over the configured surface. The other surface is read only for fields that the configured surface lacks. */
 export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfaces): EndpointTransport {
-  const [main, other] = chosen === "rest" ? [rest, graphql] : [graphql, rest];
+  const [main, other] = chosen === "rest" || graphql === undefined ? [rest, graphql] : [graphql, rest];
   /** A write over one surface changes the list of the other. */
   const writing = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } finally {
-      other.forget();
+      other?.forget();
     }
   };
   /** A key for GraphQL alone has made no copies. */
-  const isForbidden = (error: unknown) => chosen !== "rest" && error instanceof PermissionError;
+  const isForbidden = (error: unknown) => main !== rest && error instanceof PermissionError;
   return {
     list: (options) => main.list(options),
     listing: (options) => main.listing(options),
@@ -31,13 +31,13 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
     update: (id, input, options) => writing(main.update(id, input, options)),
     delete: (id, options) => writing(main.delete(id, options)),
     async complete(endpoint, options = {}) {
-      const elsewhere = await substitute(other.find(endpoint.id, options), isFinal, undefined);
-      return together(endpoint, elsewhere, chosen === "rest" ? endpoint : elsewhere);
+      const elsewhere = other && (await substitute(other.find(endpoint.id, options), isFinal, undefined));
+      return together(endpoint, elsewhere, main === rest ? endpoint : elsewhere);
     },
     copiesOf: (templateId, options) => substitute(rest.copiesOf(templateId, options), isForbidden, []),
     renewCopy(id, template, options) {
       // Copies are always made over REST, so the GraphQL list is the stale one.
-      const renewed = rest.renewCopy(id, template, options).finally(() => graphql.forget());
+      const renewed = rest.renewCopy(id, template, options).finally(() => graphql?.forget());
       return substitute(renewed, isForbidden, false);
     },
   };

@@ -24,6 +24,13 @@ export interface DeleteEndpointOptions extends CallOptions {
  */
 export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
 
+/** One surface beside another. A change over one surface makes the list of the other stale. */
+export interface EndpointSurface extends Endpoints {
+  delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
+  /** Drops the shared list. */
+  forget(): void;
+}
+
 /**
  * Endpoints over the configured surface. GraphQL by default; RunPod retires it, and REST v2 has the same resource.
  *

@@ -10,7 +10,7 @@ import type { CallOptions } from "../../http/requests";
 import { graphqlRequest } from "../../http/requests";
 import { ENDPOINT_DEFAULTS } from "../defaults";
 import { type EndpointInput, REST_ONLY, type Setting } from "../settings";
-import type { DeleteEndpointOptions, Endpoint, Endpoints } from "../types";
+import type { DeleteEndpointOptions, Endpoint, EndpointSurface } from "../types";
 import { ALL, fieldOf, listDocument, NEWER, responsesWith, saveDocument } from "./documents";
 import { Instances } from "./instances";
 
@@ -27,7 +27,7 @@ interface GraphqlEndpointDeps {
  * Endpoints over GraphQL. The surface has no read of one endpoint: every read is the list, and REST proves that an
  * endpoint which the list lacks is gone.
  */
-export class GraphqlEndpoints extends SharedList<Endpoint> implements Endpoints {
+export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSurface {
   readonly #context: ClientContext;
   readonly #exists: GraphqlEndpointDeps["exists"];
   readonly #instances: Instances;

@@ -9,29 +9,24 @@ import type { ClientContext } from "../../http/http";
 import type { CallOptions } from "../../http/requests";
 import type { EndpointInput } from "../settings";
 import { isRegion, liesIn, tokensOf } from "../tokens";
-import type { DeleteEndpointOptions, Endpoint, Endpoints } from "../types";
+import type { DeleteEndpointOptions, Endpoint, EndpointSurface } from "../types";
 import type { WorkerList, Workers } from "../workers";
 import { copiedFrom, copyOf, isCurrent, ownEnv, sameEntries } from "./copies";
 import { createBody, endpointOf, patchBody } from "./mapping";
 import { type RestEndpoint, restEndpointSchema } from "./record";
-import { sharedTemplate, type TemplateLookups } from "./shared-template";
+import { type SharedTemplate, sharedTemplate, type TemplateLookups } from "./shared-template";
 
 /** The other areas that endpoints over REST use. */
 interface RestEndpointDeps extends TemplateLookups {
   readonly workers: Pick<Workers, "list">;
   readonly catalog: Pick<Catalog, "dataCenters">;
-  /**
-   * Only this surface reports an endpoint's template, binds the endpoint to another template, and deletes the endpoint
-   * alone.
-   */
-  readonly graphql: Pick<Endpoints, "get" | "update" | "delete">;
 }
 
 /**
  * Endpoints over REST v2. A template is copied into the endpoint, with a marker that names it. An update keeps the
  * settings that only REST has, such as the execution timeout and the GPU count.
  */
-export class RestEndpoints implements Endpoints {
+export class RestEndpoints implements EndpointSurface {
   readonly #rest: RestCollection<RestEndpoint, object, object>;
   readonly #deps: RestEndpointDeps;
 
@@ -100,15 +95,15 @@ export class RestEndpoints implements Endpoints {
     const isOther = templateId !== copied || !sameEntries(env, own);
     if (isOther && templateId === undefined)
       throw invalidCall("updateEndpoint", "env goes over the variables of a template, so it needs templateId");
-    let bindTo: string | undefined;
+    let bind: (() => Promise<void>) | undefined;
     if (isOther && templateId !== undefined) {
       const shared = await this.#sharedTemplate(live, "overwrite", options);
       if (shared === undefined) Object.assign(patch, copyOf(templateId, env));
-      else if (Object.keys(env).length > 0) throw boundItself(id, shared);
-      else if (shared !== templateId) bindTo = templateId;
+      else if (Object.keys(env).length > 0) throw boundItself(id, shared.id);
+      else if (shared.id !== templateId) bind = () => this.#bind(id, templateId, shared, options);
     }
     const updated = Object.keys(patch).length === 0 ? live : await this.#patch(id, patch, input, options);
-    if (bindTo !== undefined) await this.#bind(id, bindTo, options);
+    await bind?.();
     return { ...endpointOf(updated), templateId };
   }
 
@@ -133,7 +128,7 @@ export class RestEndpoints implements Endpoints {
     if (shared === undefined) {
       await this.#rest.delete(id, options);
     } else {
-      await this.#rest.write(() => this.#deps.graphql.delete(id, options));
+      await this.#rest.write(() => shared.surface.delete(id, options));
     }
   }
 
@@ -168,14 +163,13 @@ export class RestEndpoints implements Endpoints {
   }
 
   /** Binds an endpoint with a shared template to another template: a copy would overwrite the shared template. */
-  async #bind(id: string, templateId: string, options: CallOptions): Promise<void> {
-    const { graphql } = this.#deps;
+  async #bind(id: string, templateId: string, { surface }: SharedTemplate, options: CallOptions): Promise<void> {
     await this.#rest.write(async () =>
-      graphql.update(id, { ...(await graphql.get(id, options)), templateId }, options),
+      surface.update(id, { ...(await surface.get(id, options)), templateId }, options),
     );
   }
 
-  #sharedTemplate(live: RestEndpoint, harm: "delete" | "overwrite", options: CallOptions): Promise<string | undefined> {
+  #sharedTemplate(live: RestEndpoint, harm: "delete" | "overwrite", options: CallOptions) {
     const operation = harm === "delete" ? "deleteEndpoint" : "updateEndpoint";
     return sharedTemplate(this.#deps, live, { ...options, operation, harm });
   }

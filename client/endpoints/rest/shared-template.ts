@@ -2,14 +2,24 @@ import type { Templates } from "../../account/templates";
 import { RuleError } from "../../errors";
 import { isFinal, isNotFound, substitute } from "../../http/answers/substitute";
 import type { CallOptions } from "../../http/requests";
-import type { Endpoints } from "../types";
+import type { EndpointSurface } from "../types";
 import { copiedFrom } from "./copies";
 import type { RestEndpoint } from "./record";
 
 /** Reads facts about an endpoint's template that REST does not report. */
 export interface TemplateLookups {
   readonly templates: Pick<Templates, "get" | "list">;
-  readonly graphql: Pick<Endpoints, "get">;
+  /** Only this surface reports an endpoint's template. Absent once RunPod has retired it. */
+  readonly graphql?: Binding | undefined;
+}
+
+/** The surface that binds an endpoint to another template, and deletes the endpoint alone. */
+type Binding = Pick<EndpointSurface, "get" | "update" | "delete">;
+
+export interface SharedTemplate {
+  readonly id: string;
+  /** The surface that reports the template. */
+  readonly surface: Binding;
 }
 
 /**
@@ -24,9 +34,12 @@ export async function sharedTemplate(
   { templates, graphql }: TemplateLookups,
   endpoint: RestEndpoint,
   { operation, harm, ...options }: CallOptions & { readonly operation: string; readonly harm: string },
-): Promise<string | undefined> {
-  const reported = await reportedBy(graphql, endpoint.id, options);
-  if (reported !== undefined) return (await substitute(templates.get(reported, options), isNotFound, undefined))?.id;
+): Promise<SharedTemplate | undefined> {
+  const reported = graphql && (await reportedBy(graphql, endpoint.id, options));
+  if (graphql !== undefined && reported !== undefined) {
+    const visible = await substitute(templates.get(reported, options), isNotFound, undefined);
+    return visible && { id: visible.id, surface: graphql };
+  }
   const source = copiedFrom(endpoint);
   const candidates = (await templates.list(options)).filter(
     (template) =>
@@ -43,10 +56,6 @@ export async function sharedTemplate(
 }
 
 /** `undefined` without a report. */
-async function reportedBy(
-  graphql: TemplateLookups["graphql"],
-  id: string,
-  options: CallOptions,
-): Promise<string | undefined> {
+async function reportedBy(graphql: Binding, id: string, options: CallOptions): Promise<string | undefined> {
   return (await substitute(graphql.get(id, options), isFinal, undefined))?.templateId || undefined;
 }
