@@ -102,7 +102,7 @@ export class Creation<T extends Identified> {
       await this.#deleteAll(found.filter(({ id }) => id !== keptId));
     } catch (error) {
       warn(
-        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search the platform for ${marker} and delete extra copies. ${LISTING}`,
+        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${LISTING}`,
       );
     }
   }
@@ -179,7 +179,7 @@ export class Creation<T extends Identified> {
     const remove = this.#lookup.delete;
     for (const { id } of duplicates) {
       if (remove === undefined) {
-        warn(`${id} is similar to ${this.#lookup.what}; delete it unless somebody else created it`);
+        warn(`${id} is similar to ${this.#lookup.what}; delete it unless another user created it`);
         continue;
       }
       report(`deleting ${id}, a duplicate that the same create made`);
@@ -213,8 +213,8 @@ export class Creation<T extends Identified> {
   #unconfirmed(missing: string, error: unknown): AmbiguousCreateError {
     const { what, marker } = this.#lookup;
     return new AmbiguousCreateError(
-      `the platform did not confirm that it created ${what}, and ${missing}: ${withoutStop(messageOf(error))}. ` +
-        `Before the next "pulumi up", search the platform for anything whose name or environment contains ${marker}. ${LISTING}`,
+      `RunPod did not confirm that it created ${what}, and ${missing}: ${withoutStop(messageOf(error))}. ` +
+        `Before the next "pulumi up", search RunPod for an item whose name or environment contains ${marker}. ${LISTING}`,
       { cause: error },
     );
   }

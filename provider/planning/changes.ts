@@ -27,10 +27,10 @@ export interface Plan {
 }
 
 const notices: Readonly<Partial<Record<Impact, string>>> = {
-  reset: "resets the running container: what it wrote outside its mounts is lost",
+  reset: "resets the running container: files outside its mounts are lost",
   renew: "renews the endpoint's workers",
   restart: "restarts the pod",
-  recorded: "is only recorded: nothing is sent to the platform",
+  recorded: "is only recorded: Podwright sends nothing to RunPod",
 };
 
 /**

@@ -29,7 +29,7 @@ export function requireMarker(markers: Markers): string {
   const marker = markerOf(markers);
   if (marker === undefined) {
     throw new OperationError(
-      "the inputs contain no creation marker, so nothing could prove what this create makes: nothing was sent",
+      "the inputs contain no creation marker, so Podwright could not recognize the created item, and sent nothing",
     );
   }
   return marker;

@@ -38,14 +38,14 @@ interface Side {
 }
 
 function bothSides({ path, before, after }: Side): string {
-  return `${formatPath(path)} is ${inWords(before)} on the platform and ${inWords(after)} in the program`;
+  return `${formatPath(path)} is ${inWords(before)} on RunPod and ${inWords(after)} in the program`;
 }
 
 function safeWay(sides: readonly Omit<Side, "after">[]): string {
   const steps = sides.map(({ path, before }) =>
     isAbsent(before) ? `leave out ${formatPath(path)}` : `write ${formatPath(path)}: ${inWords(before)}`,
   );
-  return `To keep what is there, ${steps.join(" and ")} in the program.`;
+  return `To keep the present value, ${steps.join(" and ")} in the program.`;
 }
 
 export function acceptance({ destroys = "", refusedUnless }: ReplacementTerms): string {

@@ -49,7 +49,7 @@ export async function confirmGone(
     if (!(error instanceof PermissionError)) {
       if (!isNotFound(error)) throw error;
       throw new OperationError(
-        `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is the platform's address`,
+        `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is RunPod's address`,
       );
     }
   }
@@ -60,6 +60,6 @@ export async function confirmGone(
 
 export function gone(what: string): OperationError {
   return new OperationError(
-    `${what} is gone from the platform: run "pulumi up --refresh", which removes it from the state and creates it again`,
+    `${what} is gone from RunPod: run "pulumi up --refresh", which removes it from the state and creates it again`,
   );
 }

@@ -34,14 +34,10 @@ const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) 
 const versionsOf = ({ cudaVersions = [] }: GpuType) => cudaVersions.map(({ version }) => version);
 
 const judges: Readonly<Record<CatalogName, Judge>> = {
-  gpuType: oneOf("gpus", ({ gpus }) => idsOf(gpus), "is no GPU type of the platform"),
-  cpuFlavor: oneOf("cpus", ({ cpus }) => idsOf(cpus), "is no CPU flavor of the platform"),
-  dataCenter: oneOf("dataCenters", ({ dataCenters }) => idsOf(dataCenters), "is no data center of the platform"),
-  cudaVersion: oneOf(
-    "gpus",
-    ({ gpus }) => gpus.flatMap(versionsOf),
-    "is a CUDA version that no machine of the platform has",
-  ),
+  gpuType: oneOf("gpus", ({ gpus }) => idsOf(gpus), "is no GPU type of RunPod"),
+  cpuFlavor: oneOf("cpus", ({ cpus }) => idsOf(cpus), "is no CPU flavor of RunPod"),
+  dataCenter: oneOf("dataCenters", ({ dataCenters }) => idsOf(dataCenters), "is no data center of RunPod"),
+  cudaVersion: oneOf("gpus", ({ gpus }) => gpus.flatMap(versionsOf), "is a CUDA version that no machine of RunPod has"),
   pools: { catalog: "gpus", judge: (text, { gpus }) => lines(tokensOf(text).map((token) => poolFault(token, gpus))) },
   places: {
     catalog: "dataCenters",
@@ -54,7 +50,7 @@ const documentedRegions = ["CZ", "FR", "GB", "NO", "RO", "US"];
 
 /** `EU-RO-9` in the place of `EU-RO-1`, and a region in which no data center lies. */
 function placeFault(token: string, dataCenters: readonly string[]): string | undefined {
-  if (!isRegion(token)) return unlessAmong(token, dataCenters, `"${token}" is no data center of the platform`);
+  if (!isRegion(token)) return unlessAmong(token, dataCenters, `"${token}" is no data center of RunPod`);
   // An account's catalog may lack data centers that RunPod has.
   const regions = [...documentedRegions, ...[...knownNames.dataCenters, ...dataCenters].flatMap(regionsOf)];
   return dataCenters.length === 0 || regions.some((region) => isSame(region, token))
@@ -73,15 +69,13 @@ function poolFault(token: string, gpus: readonly GpuType[]): string | undefined 
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
     const left = token.slice(1).trim();
-    return named(left) === undefined
-      ? unlessAmong(left, idsOf(gpus), `"${left}" is no GPU type of the platform`)
-      : undefined;
+    return named(left) === undefined ? unlessAmong(left, idsOf(gpus), `"${left}" is no GPU type of RunPod`) : undefined;
   }
   // RunPod documents pools that an account's catalog may lack.
   const pools: readonly string[] = [...knownNames.gpuPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
   if (pools.includes(token)) return undefined;
   const type = named(token);
-  if (type === undefined) return unlessAmong(token, pools, `"${token}" is no GPU pool of the platform`);
+  if (type === undefined) return unlessAmong(token, pools, `"${token}" is no GPU pool of RunPod`);
   const where = type.pool === null ? "no pool has that type" : `that type is in ${type.pool}`;
   return `takes GPU pools, and "${token}" is a GPU type: ${where}`;
 }

@@ -35,9 +35,9 @@ test("a preview refuses unknown names with the nearest known names, and sends on
 
   const preview = await mustFail(stack.preview());
   expect(failuresOf(preview, "wrong").flatMap(linesOf).toSorted()).toEqual([
-    expect.stringMatching(/^dataCenterIds\[0\]: is no data center of the platform; did you mean .*EU-RO-1/),
-    expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
-    expect.stringMatching(/^gpu\.id: is no GPU type of the platform; did you mean NVIDIA GeForce RTX/),
+    expect.stringMatching(/^dataCenterIds\[0\]: is no data center of RunPod; did you mean .*EU-RO-1/),
+    expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/),
+    expect.stringMatching(/^gpu\.id: is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/),
   ]);
   expect(preview.text).toContain("set PODWRIGHT_CHECK_CATALOG to false");
   expect(emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1 });

@@ -19,7 +19,7 @@ test("a preview lists all changes that reset the container in one line, and show
     },
   );
   expect(said(changed)).toEqual([
-    "info: changing args, env resets the running container: what it wrote outside its mounts is lost",
+    "info: changing args, env resets the running container: files outside its mounts are lost",
     "info: env: changed TURNED; added NEW; removed OLD",
   ]);
   expect(said(planOf({ name: "a" }, { name: "b" }))).toEqual([]);
@@ -35,7 +35,7 @@ test("a preview gives the reason of a replacement, the order of its steps, and w
 test("a preview marks an input whose value is not known yet, because the value may stay the same", () => {
   const change = { olds: { ...base, args: "a", env: {} }, news: { ...base, args: "b", env: {} }, state: {} };
   expect(said(plan(pod.changes, change, [["env"]]))).toEqual([
-    "info: changing args, env (not known yet) resets the running container: what it wrote outside its mounts is lost",
+    "info: changing args, env (not known yet) resets the running container: files outside its mounts are lost",
   ]);
 });
 

@@ -55,11 +55,11 @@ test("a preview reports all names that no catalog has together, each with the ne
     fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { cpu: { id: "cpu3d", vcpuCount: 2 }, dataCenterIds: ["US-KS-1"] }],
   };
   expect((await told(pod, news, {}, made)).toSorted()).toEqual([
-    "dataCenterIds[1]: is no data center of the platform; did you mean EU-RO-1?",
-    "fallbacks[1].cpu.id: is no CPU flavor of the platform; did you mean cpu3c?",
-    "fallbacks[1].dataCenterIds[0]: is no data center of the platform; did you mean US-KS-2?",
-    "gpu.allowedCudaVersions[1]: is a CUDA version that no machine of the platform has; did you mean 12.4?",
-    expect.stringMatching(/^gpu\.id: is no GPU type of the platform; did you mean NVIDIA L40S/),
+    "dataCenterIds[1]: is no data center of RunPod; did you mean EU-RO-1?",
+    "fallbacks[1].cpu.id: is no CPU flavor of RunPod; did you mean cpu3c?",
+    "fallbacks[1].dataCenterIds[0]: is no data center of RunPod; did you mean US-KS-2?",
+    "gpu.allowedCudaVersions[1]: is a CUDA version that no machine of RunPod has; did you mean 12.4?",
+    expect.stringMatching(/^gpu\.id: is no GPU type of RunPod; did you mean NVIDIA L40S/),
   ]);
   await told(pod, news, {}, made);
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
@@ -74,11 +74,11 @@ test("a GPU type in the place of a pool is reported with its pool, and so is a r
     'gpuIds: takes GPU pools, and "NVIDIA H200" is a GPU type: no pool has that type',
   ]);
   expect(await endpoint("AMPERE_17")).toEqual([
-    expect.stringMatching(/^gpuIds: "AMPERE_17" is no GPU pool of the platform; did you mean AMPERE_16/),
+    expect.stringMatching(/^gpuIds: "AMPERE_17" is no GPU pool of RunPod; did you mean AMPERE_16/),
   ]);
   expect(await endpoint("AMPERE_80,ADA_24,-NVIDIA L4", "CZ,EU-RO-1")).toEqual([""]);
   expect(await endpoint("ADA_24", "CZ,EU-RO-9")).toEqual([
-    'locations: "EU-RO-9" is no data center of the platform; did you mean EU-RO-1?',
+    'locations: "EU-RO-9" is no data center of RunPod; did you mean EU-RO-1?',
   ]);
   // The regions in RunPod's documentation, and the regions of its data centers.
   expect(await endpoint("ADA_24", "GB,US,eu,JP")).toEqual([""]);

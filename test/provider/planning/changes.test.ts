@@ -104,7 +104,7 @@ describe("a change table", () => {
     });
     expect(planned({ kind: "a", precious: true }, { kind: "b", precious: true })).toMatchObject({
       refusals: [
-        'kind is "a" on the platform and "b" in the program; fixed. To keep what is there, write kind: "a" in the program. Data is lost: to accept that, set precious: false.',
+        'kind is "a" on RunPod and "b" in the program; fixed. To keep the present value, write kind: "a" in the program. Data is lost: to accept that, set precious: false.',
       ],
       terms: { deleteFirst: "one at a time" },
     });

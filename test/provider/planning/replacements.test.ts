@@ -61,7 +61,7 @@ describe("replacing a pod", () => {
   test("is refused with the hardware that the platform chose, which another choice of the program may be", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
-    expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on the platform and "C" in the program')]);
+    expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
   });
 
   test("without a persistent mount gives no warning and creates the new pod first, so that a lack of capacity costs no data", () => {

@@ -66,7 +66,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {
       const { message } = await failure(stack.up({ ...stack.inputs, ...change }));
-      expect(message).toContain('is gone from the platform: run "pulumi up --refresh"');
+      expect(message).toContain('is gone from RunPod: run "pulumi up --refresh"');
     }
     const { state } = stack;
     await stack.destroy();

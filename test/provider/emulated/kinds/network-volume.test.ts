@@ -54,7 +54,7 @@ describe("a network volume", () => {
     world.emulator.clearRequests();
     const error = await failure(stack.up({ ...disk, size: 100 }));
     expect(error.message).toBe(
-      "size is 200 on the platform and 100 in the program; a volume cannot shrink. To keep what is there, write size: 200 in the program.",
+      "size is 200 on RunPod and 100 in the program; a volume cannot shrink. To keep the present value, write size: 200 in the program.",
     );
     expect(counts().updateNetworkVolume ?? 0).toBe(0);
   });

@@ -214,7 +214,7 @@ describe("an update of a pod", () => {
     const stack = await aStack().up({ ...onGpu, mounts: mounts(20) });
     await world.platform.pods.update(stack.id, { mounts: mounts(50) });
     const error = await failure(stack.up({ ...onGpu, mounts: mounts(30) }));
-    expect(error.message).toContain("mounts.persistent.size is 50 on the platform and 30 in the program");
+    expect(error.message).toContain("mounts.persistent.size is 50 on RunPod and 30 in the program");
     expect(error.message).toContain("write mounts.persistent.size: 50 in the program");
   });
 

@@ -64,7 +64,12 @@ describe("diff", () => {
       { status: "STARTING", desiredStatus: "EXITED" },
       "changing desiredStatus waits until the pod runs: it is STARTING",
     ],
-    ["only recorded", { capacityTimeout: "1m" }, {}, "changing capacityTimeout is only recorded: nothing is sent"],
+    [
+      "only recorded",
+      { capacityTimeout: "1m" },
+      {},
+      "changing capacityTimeout is only recorded: Podwright sends nothing",
+    ],
     [
       "timed otherwise",
       { __timeouts: { delete: "1h" } },
@@ -204,7 +209,7 @@ describe("diff", () => {
     test("in one sentence without a JavaScript stack", async () => {
       const error = await failure(diffOf(elsewhere, { oldOutputs: volume, resource: networkVolume }));
       expect(error.message).toMatch(
-        /^dataCenter is "EU-RO-1" on the platform and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
+        /^dataCenter is "EU-RO-1" on RunPod and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
       );
       expect(`${error}: ${error.stack}`).toBe("web: the change is refused");
     });

@@ -39,7 +39,7 @@ describe("a change that causes a loss of data", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(
-      "data: size is 20 on the platform and 10 in the program; a volume cannot shrink. To keep what is there, write size: 20 in the program. " +
+      "data: size is 20 on RunPod and 10 in the program; a volume cannot shrink. To keep the present value, write size: 20 in the program. " +
         "Replacing this network volume destroys the 20 GB of data on it: to accept that, set allowDataLoss: true.",
     );
   });
