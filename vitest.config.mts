@@ -40,6 +40,7 @@ const slow = [
   "drift/drift-outside",
   "drift/undeclared",
   "safety/recover-state",
+  "safety/soak",
   "cli/doctor",
   "lifecycle/configuration",
   "lifecycle/cost",
@@ -49,18 +50,20 @@ const slow = [
 
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
 
-/** What serves resources: the engine starts a plugin with each command; one that stays takes half of the time. */
+/** Who serves the resources: the engine starts a plugin with each command; one that stays takes half of the time. */
 const hosts = {
   executable: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_EXECUTABLE: "true" },
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
-  // The others manage endpoints over GraphQL.
-  pluginOverRest: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_TRANSPORT: "rest" },
-  // Every story also holds where each list has many pages, and where pods are RUNNING before their container runs.
+  // Its stories also hold where each list has many pages, and where pods are RUNNING before their container runs.
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
-  pluginStrictly: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_STRICT_INTERFACE: "true" },
-  dynamicStrictly: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_STRICT_INTERFACE: "true" },
 };
+
+/** The stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
+const underTheDynamicHost = [
+  ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside"],
+  ...["safety/failures", "safety/recover-state", "safety/remote-kills.long", "safety/secrets", "safety/soak"],
+].map((name) => `test/e2e/${name}.test.ts`);
 
 /** The resources against a platform that behaves otherwise than the emulator does by default. */
 const onPlatform = (variant: string, ...stories: readonly string[]) => ({
@@ -75,22 +78,6 @@ const onPlatform = (variant: string, ...stories: readonly string[]) => ({
 });
 
 const kinds = (...names: readonly string[]) => names.map((name) => `kinds/${name}`);
-
-/** The stories that also hold where RunPod serves its interface as it was first described. */
-const strictly = (host: string, env: Readonly<Record<string, string>>) => ({
-  test: {
-    ...everywhere,
-    ...stories,
-    name: `long-strict-${host}`,
-    include: [
-      ...["replacement", "drain", "changes.long", "job", "refusals"].map(
-        (name) => `test/e2e/lifecycle/${name}.test.ts`,
-      ),
-      ...["drift-outside", "undeclared", "every-drift.long"].map((name) => `test/e2e/drift/${name}.test.ts`),
-    ],
-    env,
-  },
-});
 
 export default defineConfig({
   test: {
@@ -133,7 +120,6 @@ export default defineConfig({
           "pod",
           "pod-updates",
           "serverless-endpoint",
-          "endpoint-drains",
           "template",
           "network-volume",
           "registry-credential",
@@ -179,37 +165,20 @@ export default defineConfig({
           env: hosts.plugin,
         },
       },
-      // `npm run test:long`: the rest, and the stories that hold under whichever host once more, under each.
+      // `npm run test:long`: the rest, under the executable of a release, and some stories once more under the dynamic host.
       {
         test: {
           ...everywhere,
           ...stories,
           name: "long",
           globalSetup: [...stories.globalSetup, "test/e2e/harness/stack/packaged.ts"],
-          include: [long, ...slow, "test/e2e/safety/soak.test.ts", ...storiesAbout("lifecycle", "drift")],
+          include: [long, ...slow],
           env: hosts.executable,
         },
       },
       {
-        test: {
-          ...everywhere,
-          ...stories,
-          name: "long-rest",
-          include: ["test/e2e/lifecycle/serving.test.ts", "test/e2e/lifecycle/requests.test.ts"],
-          env: hosts.pluginOverRest,
-        },
+        test: { ...everywhere, ...stories, name: "long-dynamic", include: underTheDynamicHost, env: hosts.dynamic },
       },
-      {
-        test: {
-          ...everywhere,
-          ...stories,
-          name: "long-dynamic",
-          include: storiesAbout("lifecycle", "drift", "safety"),
-          env: hosts.dynamic,
-        },
-      },
-      strictly("plugin", hosts.pluginStrictly),
-      strictly("dynamic", hosts.dynamicStrictly),
     ],
   },
 });

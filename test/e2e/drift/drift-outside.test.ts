@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulated, newerStory } from "../harness/emulated";
+import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { driftOf } from "../harness/stack/podwright";
@@ -152,72 +152,68 @@ test("ignored inputs keep their outside values through every update, with and wi
   expectTheirs(90);
 });
 
-newerStory(
-  "refresh and drift find a secret value set outside, up overwrites it unless ignored, and no output shows it",
-  async () => {
-    const emulation = await emulated();
-    const { emulator, stack } = emulation;
-    const canaries = ["canary-first-4e1d", "canary-second-90ab", "canary-theirs-c3f7"] as const;
-    const [first, second, theirs] = canaries;
-    const verbose = { logVerbosity: 8, logToStdErr: true };
-    const setAt = `\${token.valueLastUpdatedAt}`;
-    const env = { TOKEN: "{{ RUNPOD_SECRET_hf/token }}", TOKEN_SET_AT: setAt };
-    const program = (value: string): Declared[] => [
-      { kind: "Secret", name: "token", args: { name: "hf/token", value, description: "of the hub" } },
-      { kind: "Secret", name: "ignored", args: { value: first }, options: { ignoreChanges: ["value"] } },
-      { kind: "Pod", name: "web", args: { ...pod, env } },
-    ];
-    const live = (name: string) => emulator.state().secrets.find(({ id }) => id === stack.resource(name).id);
-    const quiet = async () => {
-      emulator.clearRequests();
-      await mustChangeNothing(stack.preview());
-      expect(emulator.counts()).toEqual({});
-    };
-    stack.declare(program(first));
-    const up = await mustSucceed(stack.up(verbose));
-    expect(emulator.state().pods[0]?.env).toMatchObject({ TOKEN: "{{ RUNPOD_SECRET_hf/token }}" });
-    await quiet();
+test("refresh and drift find a secret value set outside, up overwrites it unless ignored, and no output shows it", async () => {
+  const emulation = await emulated();
+  const { emulator, stack } = emulation;
+  const canaries = ["canary-first-4e1d", "canary-second-90ab", "canary-theirs-c3f7"] as const;
+  const [first, second, theirs] = canaries;
+  const verbose = { logVerbosity: 8, logToStdErr: true };
+  const setAt = `\${token.valueLastUpdatedAt}`;
+  const env = { TOKEN: "{{ RUNPOD_SECRET_hf/token }}", TOKEN_SET_AT: setAt };
+  const program = (value: string): Declared[] => [
+    { kind: "Secret", name: "token", args: { name: "hf/token", value, description: "of the hub" } },
+    { kind: "Secret", name: "ignored", args: { value: first }, options: { ignoreChanges: ["value"] } },
+    { kind: "Pod", name: "web", args: { ...pod, env } },
+  ];
+  const live = (name: string) => emulator.state().secrets.find(({ id }) => id === stack.resource(name).id);
+  const quiet = async () => {
+    emulator.clearRequests();
+    await mustChangeNothing(stack.preview());
+    expect(emulator.counts()).toEqual({});
+  };
+  stack.declare(program(first));
+  const up = await mustSucceed(stack.up(verbose));
+  expect(emulator.state().pods[0]?.env).toMatchObject({ TOKEN: "{{ RUNPOD_SECRET_hf/token }}" });
+  await quiet();
 
-    emulator.advance(60_000);
-    for (const name of ["token", "ignored"])
-      await changeOutside(emulator, "Secret", stack.resource(name).id ?? "", { value: theirs });
-    const drift = await driftOf(stack);
-    expect(drift.exitCode).toBe(2);
-    expect(drift.report.stacks[0]?.resources).toContainEqual(
-      expect.objectContaining({ name: "token", drift: "changed", properties: [{ path: "value", secret: true }] }),
-    );
-    const refresh = await mustSucceed(stack.refresh(verbose));
-    expect(diffs(refresh)).toMatchObject({ token: ["value"] });
-    expect(stack.resource("token").outputs).not.toHaveProperty("value");
-    expect(stack.resource("token").outputs.valueLastUpdatedAt).toBe(live("token")?.valueLastUpdatedAt);
+  emulator.advance(60_000);
+  for (const name of ["token", "ignored"])
+    await changeOutside(emulator, "Secret", stack.resource(name).id ?? "", { value: theirs });
+  const drift = await driftOf(stack);
+  expect(drift.exitCode).toBe(2);
+  expect(drift.report.stacks[0]?.resources).toContainEqual(
+    expect.objectContaining({ name: "token", drift: "changed", properties: [{ path: "value", secret: true }] }),
+  );
+  const refresh = await mustSucceed(stack.refresh(verbose));
+  expect(diffs(refresh)).toMatchObject({ token: ["value"] });
+  expect(stack.resource("token").outputs).not.toHaveProperty("value");
+  expect(stack.resource("token").outputs.valueLastUpdatedAt).toBe(live("token")?.valueLastUpdatedAt);
 
-    emulator.advance(60_000);
-    const repair = await mustDo(stack.up(verbose), { token: "update", web: "update" });
-    expect(repair.text).toContain("overwrites a value that is not the program's");
-    expect(live("token")?.valueLastUpdatedAt).not.toBe(live("ignored")?.valueLastUpdatedAt);
-    await quiet();
+  emulator.advance(60_000);
+  const repair = await mustDo(stack.up(verbose), { token: "update", web: "update" });
+  expect(repair.text).toContain("overwrites a value that is not the program's");
+  expect(live("token")?.valueLastUpdatedAt).not.toBe(live("ignored")?.valueLastUpdatedAt);
+  await quiet();
 
-    emulator.advance(60_000);
-    stack.declare(program(second));
-    const preview = await mustDo(stack.preview(), { token: "update", web: "update" });
-    expect(preview.text).toContain("running containers keep the old value");
-    const { id: holder } = stack.resource("web");
-    const warning = `containers with secret "hf/token" keep its old value until they start again: pod ${holder} ("web-`;
-    expect(preview.text).toContain(warning);
-    const rotated = await stack.up(verbose);
-    expect(rotated.text).toContain(warning);
-    expect(steps(rotated), rotated.text).toEqual({ token: "update", web: "update" });
-    const { env: booted } = emulator.state().pods[0] ?? {};
-    expect(booted).toMatchObject({ TOKEN_SET_AT: live("token")?.valueLastUpdatedAt });
+  emulator.advance(60_000);
+  stack.declare(program(second));
+  const preview = await mustDo(stack.preview(), { token: "update", web: "update" });
+  expect(preview.text).toContain("running containers keep the old value");
+  const { id: holder } = stack.resource("web");
+  const warning = `containers with secret "hf/token" keep its old value until they start again: pod ${holder} ("web-`;
+  expect(preview.text).toContain(warning);
+  const rotated = await stack.up(verbose);
+  expect(rotated.text).toContain(warning);
+  expect(steps(rotated), rotated.text).toEqual({ token: "update", web: "update" });
+  const { env: booted } = emulator.state().pods[0] ?? {};
+  expect(booted).toMatchObject({ TOKEN_SET_AT: live("token")?.valueLastUpdatedAt });
 
-    stack.declare([...program(second), { kind: "Secret", name: "twin", args: { name: "HF/Token", value: second } }]);
-    const taken = await mustFail(stack.up(verbose));
-    expect(taken.text).toContain(`pulumi import podwright:index:Secret twin ${live("token")?.id}`);
+  stack.declare([...program(second), { kind: "Secret", name: "twin", args: { name: "HF/Token", value: second } }]);
+  const taken = await mustFail(stack.up(verbose));
+  expect(taken.text).toContain(`pulumi import podwright:index:Secret twin ${live("token")?.id}`);
 
-    const destroyed = await mustSucceed(stack.destroy(verbose));
-    expect(emulator.state().secrets).toEqual([]);
-    for (const run of [up, refresh, repair, preview, rotated, taken, destroyed])
-      expectNoTrace(canaries, emulation, run);
-    expect(drift.out + drift.err).not.toMatch(/canary-/);
-  },
-);
+  const destroyed = await mustSucceed(stack.destroy(verbose));
+  expect(emulator.state().secrets).toEqual([]);
+  for (const run of [up, refresh, repair, preview, rotated, taken, destroyed]) expectNoTrace(canaries, emulation, run);
+  expect(drift.out + drift.err).not.toMatch(/canary-/);
+});

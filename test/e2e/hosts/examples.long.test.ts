@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
+import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -35,11 +36,14 @@ test(
   "the SDK for Go and all Go programs of the schema pass go vet",
   async (context) => {
     const { go, env } = goOrSkip(context);
-    await promisify(execFile)(go, ["vet", "./..."], { cwd: join(repository, "sdk/go"), env });
+    await promisify(execFile)(go, ["vet", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
     const shown = readdirSync(examples).filter((file) => file.endsWith(".go"));
     expect(shown).not.toEqual([]);
     for (const file of shown)
-      await promisify(execFile)(go, ["vet", join(examples, file)], { cwd: join(repository, "examples/go"), env });
+      await promisify(execFile)(go, ["vet", ...BUILD_FLAGS, join(examples, file)], {
+        cwd: join(repository, "examples/go"),
+        env,
+      });
   },
   compilingGo,
 );

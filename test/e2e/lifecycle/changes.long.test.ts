@@ -1,22 +1,56 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StepEventMetadata } from "@pulumi/pulumi/automation";
 import { expect, test } from "vitest";
-import type { Emulator, EmulatorOptions } from "../../../emulator";
-import type { Impact } from "../../../provider/planning/rules";
-import type { Transport } from "../../../provider/planning/transports";
 import { formatPath, isRecord, type Path, parsePath, type Values, valueAt } from "../../../provider/values/values";
-import { type Case, isKnownOver, kinds, preparedCases } from "../harness/cases/cases";
+import { type Case, kinds, preparedCases } from "../harness/cases/cases";
 import { isShown, liveValue, namedIn, recordOf } from "../harness/cases/live";
-import { emulated, newerStory } from "../harness/emulated";
+import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import type { EngineRun } from "../harness/stack/engine";
-import type { Declared, Kind, TestStack } from "../harness/stack/stack";
+import type { Declared, TestStack } from "../harness/stack/stack";
 import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } from "../harness/stack/steps";
 
+// The model of the engine proves the effect of every change on RunPod, under each interface and host. This story proves that
+// Pulumi gets there with the same steps, shows the same differences, and keeps the values in its state.
 test.each(kinds)(
-  "adding, changing and removing each input of a %s has the effect in the change table, and a refresh then finds no change",
-  (kind) => tryEveryChange(kind),
+  "adding, changing and removing each input of a %s has the step and the differences of the change table, and a refresh then finds no change",
+  async (kind) => {
+    const { emulator, stack } = await emulated();
+    emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
+    const standIns = await StandIns.on(emulator);
+    const all = await preparedCases(kind, standIns);
+    // The dynamic host takes five times as long for a resource, so it gets each input only once.
+    const cases = stack.host === "plugin" ? all : all.filter(({ operation }) => operation === "change");
+    const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
+    for (const gpu of scarce) emulator.setStock({ gpu, count: 0 });
+    declare(stack, cases, "before");
+    await mustSucceed(stack.up());
+    for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
+
+    declare(stack, cases, "after");
+    const second = await mustSucceed(stack.up());
+
+    const changed = cases.filter(({ effect }) => effect.kind !== "none");
+    expect(steps(second), second.text).toEqual(Object.fromEntries(changed.map((one) => [one.name, one.effect.kind])));
+    const live = cases.filter(({ kind, path, effect, wanted }) => {
+      const isRecorded = effect.kind === "update" && effect.impact === "recorded";
+      return isShown(kind, path) && wanted !== undefined && effect.kind !== "none" && !isRecorded;
+    });
+    const shown = live.map((one) => {
+      const record = recordOf(emulator, one.kind, stack.resource(one.name).id ?? "");
+      return [one.name, namedIn(one.sample.values, liveValue(one.kind, record, one.path))];
+    });
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(live.map((one) => [one.name, one.wanted])));
+
+    // The dynamic host leaves the details to the engine.
+    if (stack.host === "plugin") expectExactDiffs(second, cases);
+
+    // RunPod adds environment variables to pods, also later.
+    for (const { id, env } of emulator.state().pods)
+      await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+    await mustChangeNothing(stack.preview({ refresh: true }));
+  },
 );
 
 test("a new logical name or time-out changes nothing on RunPod, and later messages and waits use it", async () => {
@@ -48,141 +82,8 @@ test("a new logical name or time-out changes nothing on RunPod, and later messag
   expect((await stack.destroy()).text).not.toContain("web: ");
 });
 
-newerStory("every change of a ServerlessEndpoint works if a save resets omitted fields", async () => {
-  await tryEveryChange("ServerlessEndpoint", { saveEndpoint: "replace" });
-});
-
-test("every change of a ServerlessEndpoint works over REST, and GraphQL then shows no drift", async () => {
-  await tryEveryChange("ServerlessEndpoint", {}, "rest");
-});
-
-/** Deploys the before side of every case, then the after side, and expects no change afterwards. */
-async function tryEveryChange(
-  kind: Kind,
-  options: EmulatorOptions = {},
-  transport: Transport = "graphql",
-): Promise<void> {
-  const { emulator, stack } = await emulated(options, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: transport } });
-  emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
-  const standIns = await StandIns.on(emulator);
-  const cases = await preparedCases(kind, standIns, transport);
-
-  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 0 });
-  declare(stack, cases, "before");
-  await mustSucceed(stack.up());
-  for (const gpu of outOfStock(cases)) emulator.setStock({ gpu, count: 8 });
-  const before = snapshots(emulator, stack, cases);
-  emulator.clearRequests();
-
-  declare(stack, cases, "after");
-  const second = await mustSucceed(stack.up());
-
-  const after = snapshots(emulator, stack, cases);
-  const seen = cases.map((one, index) => [one.name, observed(emulator, second, one, before[index]!, after[index]!)]);
-  const meant = cases.map((one, index) => [one.name, expected(one, before[index]!, after[index]!)]);
-  expect(inTermsOf(transport, Object.fromEntries(seen))).toEqual(inTermsOf(transport, Object.fromEntries(meant)));
-
-  // The dynamic host leaves the details to the engine.
-  if (stack.host === "plugin") expectExactDiffs(second, cases);
-
-  // RunPod adds environment variables to pods, also later.
-  for (const { id, env } of emulator.state().pods)
-    await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
-  const beyond = cases.filter((one) => !isKnownOver("graphql", one));
-  if (beyond.length > 0) {
-    await mustChangeNothing(stack.preview({ refresh: true }));
-    const others = cases.filter((one) => !beyond.includes(one));
-    declare(stack, others, "after");
-  }
-  stack.env.PODWRIGHT_ENDPOINT_TRANSPORT = "graphql";
-  const third = await stack.preview({ refresh: true });
-  expect(steps(third), third.text).toEqual(Object.fromEntries(beyond.map(({ name }) => [name, "delete"])));
-}
-
-/** A save has another name over REST, and the emulator's state shows neither the copied template nor the locations. */
-function inTermsOf(transport: Transport, outcomes: Record<string, ReturnType<typeof expected>>) {
-  if (transport === "graphql") return outcomes;
-  return Object.fromEntries(
-    Object.entries(outcomes).map(([name, { value, writes, ...outcome }]) => [
-      name,
-      {
-        ...outcome,
-        writes: [...new Set(writes.map((write) => (write === "saveEndpoint" ? "updateEndpoint" : write)))],
-        ...(/^(templateId|locations)/.test(name) ? {} : { value }),
-      },
-    ]),
-  );
-}
-
-const outOfStock = (cases: readonly Case[]) => new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
-
 function declare(stack: TestStack, cases: readonly Case[], side: "before" | "after"): void {
   stack.declare(cases.map((one): Declared => ({ kind: one.kind, name: one.name, args: one[side] })));
-}
-
-interface Snapshot {
-  readonly id: string;
-  readonly generatedName: unknown;
-  readonly value: unknown;
-  readonly version: unknown;
-  readonly startedAt: unknown;
-}
-
-function snapshots(emulator: Emulator, stack: TestStack, cases: readonly Case[]): Snapshot[] {
-  return cases.map(({ kind, name, path, sample }) => {
-    const { id = "", inputs } = stack.resource(name);
-    const record = recordOf(emulator, kind, id);
-    const value = namedIn(sample.values, liveValue(kind, record, path));
-    return { id, generatedName: inputs.__autoname, value, version: record?.version, startedAt: record?.startedAt };
-  });
-}
-
-function observed(emulator: Emulator, run: EngineRun, { name, kind }: Case, before: Snapshot, after: Snapshot) {
-  const writes = emulator
-    .requests()
-    .filter(({ method, path }) => method !== "GET" && path.split("/").includes(before.id))
-    .map(({ operation }) => operation);
-  const saves = kind === "ServerlessEndpoint" && before.version !== after.version ? ["saveEndpoint"] : [];
-  const kept = before.id === after.id;
-  return {
-    step: steps(run)[name] ?? "same",
-    id: kept ? "kept" : "new",
-    writes: kept ? [...writes, ...saves] : [],
-    restarted: kept && before.startedAt !== after.startedAt,
-    value: after.value,
-  };
-}
-
-function expected({ kind, path, effect, wanted }: Case, before: Snapshot, after: Snapshot) {
-  const meant = path === "name" && wanted === undefined ? after.generatedName : wanted;
-  const value = isShown(kind, path) ? meant : undefined;
-  switch (effect.kind) {
-    case "none":
-      return { step: "same", id: "kept", writes: [], restarted: false, value: before.value };
-    case "replace":
-      return { step: "replace", id: "new", writes: [], restarted: false, value };
-    case "update": {
-      const restarted = effect.impact === "action" ? wanted === "RUNNING" : restarting.includes(effect.impact);
-      return effect.impact === "recorded"
-        ? { step: "update", id: "kept", writes: [], restarted, value: before.value }
-        : { step: "update", id: "kept", writes: writesOf(kind, effect.impact), restarted, value };
-    }
-  }
-}
-
-const restarting: readonly Impact[] = ["reset", "restart"];
-
-function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
-  switch (impact) {
-    case "live":
-    case "reset":
-    case "renew":
-      return [kind === "ServerlessEndpoint" ? "saveEndpoint" : `update${kind}`];
-    case "restart":
-      return ["updatePod", "podAction"];
-    case "action":
-      return ["podAction"];
-  }
 }
 
 /** The engine, and so the preview, gets exactly the changed parts of each input, and whether they replace. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Emulator, EmulatorOptions, JobResult } from "../../../emulator";
+import type { Emulator, JobResult } from "../../../emulator";
 import { send } from "../../support/account";
-import { type Emulated, emulated, newerStory } from "../harness/emulated";
+import { type Emulated, emulated } from "../harness/emulated";
 import { endAll, killEngine } from "../harness/kills/kill";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { startProxy } from "../harness/platform/proxy";
@@ -22,53 +22,6 @@ function declared(name: string, args: Declared["args"], options: Declared["optio
 }
 
 const inProgress = ["wait", "abandon"] as const;
-
-/** Destroys endpoints of every drain policy at once, all with jobs: each may go only when its policy allows it. */
-async function drainEveryPolicy(
-  options: EmulatorOptions = {},
-  transport: "graphql" | "rest" = "graphql",
-): Promise<void> {
-  const emulation = await emulated(options, { env: { PODWRIGHT_ENDPOINT_TRANSPORT: transport } });
-  const { emulator, stack } = emulation;
-  const policies = ["purge", "process", "refuse"].flatMap((queued) =>
-    inProgress.map((running) => ({ queued, inProgress: running })),
-  );
-  await deploy(
-    stack,
-    policies.flatMap((drain) =>
-      declared(`${drain.queued}-${drain.inProgress}`, { drain, scalerType: "REQUEST_COUNT" }),
-    ),
-  );
-  const finish = holdFirstJobs(emulator);
-  // A refusing endpoint gets no queue at first, because a running job alone does not make it refuse.
-  for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
-  await until(() => emulator.state().endpoints.every(({ jobs }) => jobs.inProgress === 1));
-  const deleted = await witnessDeletes(emulation);
-  emulator.clearRequests();
-
-  const destroying = stack.destroy();
-  // All endpoints that do not process their queue are scaled down by then, and the abandoning endpoints are deleted.
-  const save = transport === "rest" ? "updateEndpoint" : "saveEndpoint";
-  await until(() => (emulator.counts()[save] ?? 0) === 4 && emulator.state().endpoints.length <= 4);
-  const abandoned = ["purge-abandon", "refuse-abandon"];
-  expect([...deleted.keys()].sort()).toEqual(abandoned);
-  finish();
-  const destroyed = await mustSucceed(destroying);
-  expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
-  expect(deleted.size).toBe(6);
-  for (const [name, before] of deleted) {
-    const running = abandoned.includes(name) ? 1 : 0;
-    expect([workersOf(before), before.jobs.inProgress], name).toEqual([running, running]);
-    expect(before.jobs.completed, name).toBe(name.startsWith("process") ? 3 : 1 - running);
-  }
-  expect(destroyed.text).toContain("2 queued jobs purged");
-  expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
-  expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
-  // Over REST each endpoint deletes a copy of its template, so Podwright can still delete the template itself.
-  const lost = emulator.requests().filter(({ operation, status }) => operation === "deleteTemplate" && status === 404);
-  expect(lost).toEqual([]);
-  if (transport === "graphql") expectNoRestDelete(emulator);
-}
 
 /** The first job of each endpoint runs until a call of the returned function, other jobs run for a moment. */
 function holdFirstJobs(emulator: Emulator): () => void {
@@ -122,7 +75,44 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("no endpoint is deleted before the workers and jobs of its drain policy are gone", () => drainEveryPolicy());
+test("no endpoint is deleted before the workers and jobs of its drain policy are gone", async () => {
+  const emulation = await emulated();
+  const { emulator, stack } = emulation;
+  const policies = ["purge", "process", "refuse"].flatMap((queued) =>
+    inProgress.map((running) => ({ queued, inProgress: running })),
+  );
+  await deploy(
+    stack,
+    policies.flatMap((drain) =>
+      declared(`${drain.queued}-${drain.inProgress}`, { drain, scalerType: "REQUEST_COUNT" }),
+    ),
+  );
+  const finish = holdFirstJobs(emulator);
+  // A refusing endpoint gets no queue at first, because a running job alone does not make it refuse.
+  for (const { name, id } of emulator.state().endpoints) await submit(emulator, id, /^refuse/.test(name) ? 1 : 3);
+  await until(() => emulator.state().endpoints.every(({ jobs }) => jobs.inProgress === 1));
+  const deleted = await witnessDeletes(emulation);
+  emulator.clearRequests();
+
+  const destroying = stack.destroy();
+  // All endpoints that do not process their queue are scaled down by then, and the abandoning endpoints are deleted.
+  await until(() => (emulator.counts().saveEndpoint ?? 0) === 4 && emulator.state().endpoints.length <= 4);
+  const abandoned = ["purge-abandon", "refuse-abandon"];
+  expect([...deleted.keys()].sort()).toEqual(abandoned);
+  finish();
+  const destroyed = await mustSucceed(destroying);
+  expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
+  expect(deleted.size).toBe(6);
+  for (const [name, before] of deleted) {
+    const running = abandoned.includes(name) ? 1 : 0;
+    expect([workersOf(before), before.jobs.inProgress], name).toEqual([running, running]);
+    expect(before.jobs.completed, name).toBe(name.startsWith("process") ? 3 : 1 - running);
+  }
+  expect(destroyed.text).toContain("2 queued jobs purged");
+  expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
+  expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
+  expectNoRestDelete(emulator);
+});
 
 test("a refused, hopeless or slow drain deletes nothing, restores the workers and reports the remaining jobs", async () => {
   const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
@@ -224,9 +214,3 @@ test("the next plain up restores the workers after a kill of engine and provider
   expect(settings(emulator)).toEqual(before);
   await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
-
-newerStory("every drain policy works if a save resets omitted fields", () =>
-  drainEveryPolicy({ saveEndpoint: "replace" }),
-);
-
-test("every drain policy works over REST", () => drainEveryPolicy({}, "rest"));

@@ -64,8 +64,8 @@ test("a preview names all endpoints of changed templates, and the next up waits 
   const { emulator, stack } = await emulated();
   const names = ["llm-a", "llm-b", "llm-c"];
   // Over GraphQL a template carries only one endpoint.
-  const templateOf = (name: string) => (stack.env.PODWRIGHT_ENDPOINT_TRANSPORT === "rest" ? "worker" : `of-${name}`);
-  const templates = [...new Set(names.map(templateOf))];
+  const templateOf = (name: string) => `of-${name}`;
+  const templates = names.map(templateOf);
   const declare = (image: string) =>
     stack.declare([
       ...templates.map((name) => ({ kind: "Template" as const, name, args: { image, serverless: true } })),

@@ -17,11 +17,15 @@ import { nameOf } from "../harness/stack/steps";
 import { isMissing } from "../harness/tools";
 
 /*
- * Edits one stack again and again on a faulty emulator, with runs that tests kill. PODWRIGHT_SOAK_ROUNDS is the number of
- * rounds; the round's number and PODWRIGHT_SOAK_SEED determine a round.
+ * Edits one stack again and again on a faulty emulator, with runs that tests kill. The first half of the rounds runs under
+ * the plugin, the second half under the dynamic host. PODWRIGHT_SOAK_ROUNDS is the number of rounds under both together, 2
+ * or more. The round's number and PODWRIGHT_SOAK_SEED determine a round.
  */
-const rounds = Number(process.env.PODWRIGHT_SOAK_ROUNDS ?? 2);
+const rounds = Math.max(2, Number(process.env.PODWRIGHT_SOAK_ROUNDS ?? 4));
+const half = Math.ceil(rounds / 2);
 const seed = Number(process.env.PODWRIGHT_SOAK_SEED ?? 1);
+const isPlugin = process.env.PODWRIGHT_E2E_HOST === "plugin";
+const mine = Array.from({ length: rounds }, (_, index) => index + 1).filter((round) => round <= half === isPlugin);
 
 const test = anyTest.skipIf(isMissing(postgres));
 
@@ -45,7 +49,7 @@ afterAll(async () => {
   await backend.stop();
 });
 
-test.each(Array.from({ length: rounds }, (_, index) => index + 1))(
+test.each(mine)(
   "round %i: whatever fails or is killed, the account ends with exactly the resources in the state, and none is doubled",
   { timeout: 300_000 },
   async (number) => {

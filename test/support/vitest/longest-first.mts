@@ -5,24 +5,29 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * this machine has run it once.
  */
 const long = [
-  "recover-state",
-  "dynamic-host",
-  "drift-command",
-  "plugin",
-  "failures",
+  // `npm test`
   "recover",
+  "failures",
+  "drain",
+  "dynamic-host",
+  "plugin",
   "command-line",
-  "every-drift",
-  "changes",
-  "many-pods",
-  "remote-kills",
-  "guides",
-  "soak",
-  "pipelines",
+  "replacement",
+  // `npm run test:long`
   "examples",
-  "migrate",
-  "memory",
+  "pipelines",
+  "guides",
   "demo",
+  "changes",
+  "remote-kills",
+  "soak",
+  "migrate",
+  "model-server",
+  "recover-state",
+  "memory",
+  "many-pods",
+  "drift-command",
+  "every-drift",
 ];
 
 const rankOf = ({ moduleId }: TestSpecification) => {

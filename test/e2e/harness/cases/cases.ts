@@ -6,7 +6,7 @@ import { type Path, parsePath, type Values } from "../../../../provider/values/v
 import { type Operation, type Sample, samples } from "../../../samples";
 import type { StandIns } from "../platform/stand-ins";
 import type { Kind } from "../stack/stack";
-import { isFirstDescribed, isStrict } from "./first-described";
+import { isFirstDescribed } from "./first-described";
 
 /** A change to one input, with its effect in the change table. */
 export interface Case {
@@ -99,11 +99,22 @@ function effectOf(row: Row, { holds }: Sample, operation: Operation): Effect {
   return holds ? rule.effect : rule.otherwise;
 }
 
-/** The cases of a resource that the interface supports over a transport, with ids in place of the samples' stand-ins. */
-export async function preparedCases(kind: Kind, standIns: StandIns, transport: Transport = "graphql"): Promise<Case[]> {
+export interface Interface {
+  /** Default: `graphql`. */
+  readonly transport?: Transport;
+  /** Whether RunPod serves its interface as it was first described. Default: no. */
+  readonly isOriginal?: boolean;
+}
+
+/** The cases of a resource that the interface supports, with ids in place of the samples' stand-ins. */
+export async function preparedCases(
+  kind: Kind,
+  standIns: StandIns,
+  { transport = "graphql", isOriginal = false }: Interface = {},
+): Promise<Case[]> {
   const cases: Case[] = [];
   if (kind === "Job") await standIns.pairOfEndpoints();
-  const known = casesOf(kind).filter((each) => isKnownOver(transport, each) && (!isStrict || isFirstDescribed(each)));
+  const known = casesOf(kind).filter((each) => isKnownOver(transport, each) && (!isOriginal || isFirstDescribed(each)));
   for (const one of known) {
     const templates = kind === "ServerlessEndpoint" ? await standIns.pairOfTemplates(one.name) : {};
     const { before, after, wanted } = one;

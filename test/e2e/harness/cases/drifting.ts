@@ -5,7 +5,6 @@ import { changeOutside, isChangeable } from "../platform/outside";
 import type { StandIns } from "../platform/stand-ins";
 import type { Declared, Kind } from "../stack/stack";
 import { type Case, kinds, rowsOf } from "./cases";
-import { isServed } from "./first-described";
 
 /** Inputs that RunPod never shows or that cannot be changed there, for kinds with outside changes. */
 const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
@@ -26,7 +25,7 @@ const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 /** A resource of each kind that no test changes. */
 export async function untouchedOnes(standIns: StandIns): Promise<Declared[]> {
   const templates = await standIns.pairOfTemplates("untouched");
-  return kinds.filter(isServed).map((kind) => {
+  return kinds.map((kind) => {
     const [sample] = Object.values<readonly Sample[]>(samples[kind])[0] ?? [];
     return { kind, name: `untouched-${kind}`, args: standIns.resolve(sample?.base ?? {}, templates) };
   });

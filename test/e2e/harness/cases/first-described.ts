@@ -2,9 +2,6 @@ import { namesOf } from "../../../../client/endpoints/settings";
 import type { Values } from "../../../../provider/values/values";
 import type { Kind } from "../stack/stack";
 
-/** Whether a story runs on the original interface, as its project sets it. */
-export const isStrict = process.env.PODWRIGHT_E2E_STRICT_INTERFACE === "true";
-
 /** Inputs that the original interface did not have, by kind; `all` for a kind that it did not have. */
 const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Cluster: "all",
@@ -21,8 +18,8 @@ const newerCases: Partial<Record<Kind, readonly RegExp[]>> = {
   ServerlessEndpoint: [/^gpuIds/, /^flashBootType/],
 };
 
-/** Whether the emulator has resources of the kind. */
-export const isServed = (kind: Kind): boolean => !isStrict || newerInputs[kind] !== "all";
+/** Whether the original interface has resources of the kind. */
+export const isFirstServed = (kind: Kind): boolean => newerInputs[kind] !== "all";
 
 interface Change {
   readonly kind: Kind;
