@@ -13,7 +13,7 @@ export function on(flags: string, description: string): Input<boolean> {
   return flag<boolean, boolean>(flags, description, (given = false) => given);
 }
 
-/** A flag whose text stands for a value; `undefined` without the flag. */
+/** Reads the text of a flag as a value; `undefined` without the flag. */
 export function parsed<Value>(
   flags: string,
   description: string,

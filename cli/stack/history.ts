@@ -63,8 +63,8 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
 }
 
 /**
- * Files that a killed run of Pulumi left empty in a backend of files. Each only describes the file beside it, but Pulumi
- * cannot read any file while one is empty ("EOF").
+ * Files that a killed run of Pulumi left empty in a backend of files. They only describe other files, but Pulumi
+ * reads no state at all while such a file is empty ("EOF").
  */
 export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {
   const root = folderOf(place);

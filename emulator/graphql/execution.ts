@@ -46,7 +46,7 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
     throw problems.malformed(error instanceof GraphQLError ? error.message : "syntax error");
   }
   const operation = getOperationAST(document, body.data.operationName);
-  if (!operation) throw problems.malformed("the document must have one operation, or name the one to run");
+  if (!operation) throw problems.malformed("the document must have one operation, or the request must name an operation");
   const field = operation.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
   return {
     document,
