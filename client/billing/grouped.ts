@@ -100,7 +100,7 @@ function noteOfUnattributed(records: readonly BilledRecord[], context: NoteConte
   if (records.length === 0) return [];
   const left = `${usd(records)} of ${context.noun} is "${UNATTRIBUTED}"`;
   return context.grouping === "podId"
-    ? [`${left}: the platform bills an endpoint as a whole and not its workers. Group by endpointId`]
+    ? [`${left}: RunPod bills an endpoint as a whole and not its workers. Group by endpointId`]
     : [`${left}: ${unknownGpu(records, context)}`];
 }
 

@@ -36,7 +36,7 @@ export async function everyPage<Page>(
   while (page.pagination?.hasNextPage ?? page.pagination?.nextCursor !== undefined) {
     const cursor = page.pagination?.nextCursor;
     if (cursor === undefined || cursors.has(cursor)) {
-      throw broken(`The platform ended ${operation} before its last page`);
+      throw broken(`RunPod ended ${operation} before its last page`);
     }
     if (pages.length >= MOST_PAGES || clock.now() > endsBy) {
       throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and names another one`);

@@ -39,7 +39,7 @@ export function expired({ operation, status }: NotFoundError, job: Job, seenMsAg
     status,
     jobId: job.id,
     why,
-    sentence: `The platform no longer knows job ${job.id}, ${SENTENCES[why]} (last seen ${job.status})`,
+    sentence: `RunPod no longer knows job ${job.id}, ${SENTENCES[why]} (last seen ${job.status})`,
     hint: `${RETENTION}; submit the job again if it is needed.`,
   });
 }

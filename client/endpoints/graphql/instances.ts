@@ -31,7 +31,7 @@ export class Instances {
     const flavors = new Map((await this.#catalog.cpuTypes({ signal })).map((type) => [type.id, type.ramGbPerVcpu]));
     for (const choice of choices) {
       const ram = flavors.get(choice.id);
-      if (ram === undefined) throw invalidCall(operation, `the platform has no CPU flavor ${choice.id}`);
+      if (ram === undefined) throw invalidCall(operation, `RunPod has no CPU flavor ${choice.id}`);
       this.#known.set(keyOf(choice), `${keyOf(choice)}-${choice.vcpuCount * ram}`);
     }
   }

@@ -69,7 +69,7 @@ export class RestEndpoints implements EndpointSurface {
       if (!(error instanceof NotFoundError)) throw error;
       await record;
       const { operation, status } = error;
-      const sentence = `The platform has endpoint ${id}, but does not find its workers`;
+      const sentence = `RunPod has endpoint ${id}, but does not find its workers`;
       throw new UnexpectedAnswerError({ operation, status, sentence, retryable: true });
     }
   }
@@ -180,7 +180,7 @@ export class RestEndpoints implements EndpointSurface {
     if (!places.some(isRegion)) return places;
     const known = (await this.#deps.catalog.dataCenters({ signal: options.signal })).map(({ id }) => id);
     const found = places.flatMap((place) => (isRegion(place) ? known.filter((id) => liesIn(id, place)) : [place]));
-    if (found.length === 0) throw invalidCall(operation, `the platform has no data center in ${places.join(" or ")}`);
+    if (found.length === 0) throw invalidCall(operation, `RunPod has no data center in ${places.join(" or ")}`);
     return [...new Set(found)];
   }
 }
@@ -199,6 +199,6 @@ function noTemplate({ operation, status, detail }: NotFoundError, { templateId }
     operation,
     status,
     detail,
-    sentence: `The platform refused ${operation} (404): there is no template ${templateId}`,
+    sentence: `RunPod refused ${operation} (404): there is no template ${templateId}`,
   });
 }

@@ -50,8 +50,8 @@ export async function sharedTemplate(
   if (candidates.length === 0) return undefined;
   throw new RuleError({
     operation,
-    sentence: `${operation} was not sent: over REST it could ${harm} a template together with endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and the platform does not report which one it uses`,
-    hint: "Use a key that may use GraphQL, or make the change in the platform's console.",
+    sentence: `${operation} was not sent: over REST it could ${harm} a template together with endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and RunPod does not report which one it uses`,
+    hint: "Use a key that may use GraphQL, or make the change in RunPod's console.",
   });
 }
 
