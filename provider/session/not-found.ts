@@ -34,7 +34,7 @@ export async function deleteUnlessGone(
 }
 
 /**
- * Throws if the platform has neither the item nor its list: its address is then not RunPod's, and the state would forget
+ * Throws if RunPod has neither the item nor its list: its address is then not RunPod's, and the state would forget
  * a resource that costs money. In another account a resource seems to be gone, so this warns the user.
  */
 export async function confirmGone(

@@ -92,6 +92,6 @@ export interface Resource<Inputs> extends Declaration {
    * be asked, and the lines say only what always holds.
    */
   readonly foreseeDelete?: (reading: Reading | undefined, request: DeleteRequest<Inputs>) => Promise<readonly string[]>;
-  /** Succeeds if the resource is already gone, provided that the platform has the list for it. */
+  /** Succeeds if the resource is already gone, provided that RunPod has the list for it. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

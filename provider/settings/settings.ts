@@ -28,8 +28,7 @@ export const SETTINGS = {
     environment: ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"],
     secret: true,
     description: "Key of the account. Set it with `pulumi config set --secret podwright:apiKey`.",
-    judge: (value) =>
-      isKey(value) ? undefined : { wrong: NO_KEY, hint: "Copy it again from where the platform shows it." },
+    judge: (value) => (isKey(value) ? undefined : { wrong: NO_KEY, hint: "Copy it again from the RunPod console." }),
   },
   baseUrl: {
     type: "string",

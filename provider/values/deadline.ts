@@ -5,6 +5,6 @@ import { OperationError } from "./errors";
 
 /** Gives work a deadline of its own, for requests after a run was cancelled or has failed. */
 export function withDeadline<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const sentence = `the platform did not respond within ${formatDuration(ms)}, or its limit of requests is used up`;
+  const sentence = `RunPod did not respond within ${formatDuration(ms)}, or its limit of requests is used up`;
   return withTimeout(clock, ms, new OperationError(sentence), work);
 }

@@ -174,7 +174,7 @@ describe("the configuration", () => {
           { PODWRIGHT_ENDPOINT_TRANSPORT: "soap", RUNPOD_API_KEY: "hunter 2", PODWRIGHT_BASE_URL: "http://far" },
         ),
       ).toEqual([
-        "RUNPOD_API_KEY holds a space, a line break or another character that no key has. Copy it again from where the platform shows it.",
+        "RUNPOD_API_KEY holds a space, a line break or another character that no key has. Copy it again from the RunPod console.",
         "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept that.",
         'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
       ]);

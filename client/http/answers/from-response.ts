@@ -54,13 +54,13 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
   if (meaning !== undefined) return errorOfMeaning(meaning, facts);
   if (status >= 500) return serverError(request, facts);
   if (status === 410 && request.surface === "graphql") {
-    const sentence = `The platform has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
+    const sentence = `RunPod has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
     return new RetiredError({ ...facts, sentence, hint: context.transportHint });
   }
   if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
   switch (status) {
     case 401: {
-      const sentence = `The platform did not accept the API key (${summary(facts)})`;
+      const sentence = `RunPod did not accept the API key (${summary(facts)})`;
       return new AuthenticationError({ ...facts, sentence, hint: context.keyHint });
     }
     case 402:
@@ -108,7 +108,7 @@ export function factsOf(
   const reason = [withoutStop(detail), `${listed}${more}`].filter(Boolean).join(": ") || "no reason given";
   return {
     operation: request.operation,
-    sentence: `The platform refused ${request.operation} (${response.status}): ${withoutStop(reason)}`,
+    sentence: `RunPod refused ${request.operation} (${response.status}): ${withoutStop(reason)}`,
     status: response.status,
     detail,
     errors,
@@ -146,7 +146,7 @@ export function rateLimited(
     ...facts,
     window,
     resetsAt,
-    sentence: `The platform's ${limit} is used up${until}, so ${facts.operation} was not done`,
+    sentence: `RunPod's ${limit} is used up${until}, so ${facts.operation} was not done`,
     hint: "Try again after that; other programs that use the same account share the limit.",
   });
 }
@@ -154,7 +154,7 @@ export function rateLimited(
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {
   return new ServerError({
     ...facts,
-    sentence: `The platform failed to do ${request.operation} (${summary(facts)})`,
+    sentence: `RunPod failed to do ${request.operation} (${summary(facts)})`,
     hint: request.idempotent ? "Try again later." : CHECK_FIRST,
     retryable: request.idempotent,
     outcomeUnknown: !request.idempotent,
@@ -181,7 +181,7 @@ export function unexpectedResponse(
   return new UnexpectedAnswerError({
     operation: request.operation,
     sentence: `${host} answered ${request.operation} with ${missing ?? what}`,
-    hint: outcomeUnknown ? CHECK_FIRST : `${proxy}Check that ${setting} is the platform's address.`,
+    hint: outcomeUnknown ? CHECK_FIRST : `${proxy}Check that ${setting} is RunPod's address.`,
     status,
     requestId: requestIdOf(response),
     outcomeUnknown,

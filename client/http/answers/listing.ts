@@ -64,5 +64,5 @@ function textsIn(value: unknown): string[] {
 
 /** Continues a sentence that names the item: `pod pod-1 `. */
 export function whyUnreadable({ place }: Pick<Unreadable, "place">): string {
-  return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what the platform documents`;
+  return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what RunPod documents`;
 }

@@ -109,8 +109,7 @@ export class RateBudget {
     if (pauseMs <= LONG_PAUSE_MS || now < this.#reportedUntil) return;
     this.#reportedUntil = endsAt;
     const seconds = Math.ceil(pauseMs / 1000);
-    const limit =
-      window === undefined ? "the platform's limit of requests" : `the platform's limit of requests a ${window}`;
+    const limit = window === undefined ? "RunPod's limit of requests" : `RunPod's limit of requests a ${window}`;
     this.#onWait(
       spreading
         ? `Slowing down for about ${seconds} s: ${limit} is nearly used up`

@@ -128,7 +128,7 @@ describe("all findings", () => {
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
       backend problem: Pulumi cannot reach its backend of states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
-      setting problem: PODWRIGHT_API_KEY holds a space, a line break or another character that no key has. Copy it again from where the platform shows it."
+      setting problem: PODWRIGHT_API_KEY holds a space, a line break or another character that no key has. Copy it again from the RunPod console."
     `);
   });
 });

@@ -92,13 +92,13 @@ describe("a response of RunPod", () => {
       "REST that fails",
       fault("listPods", { status: 503 }),
       "pods",
-      /^problem: The platform failed to do listPods \(503.*Try again later\.$/,
+      /^problem: RunPod failed to do listPods \(503.*Try again later\.$/,
     ],
     [
       "a page of another program",
       fault("listPods", page),
       "pods",
-      /^problem: .* Check that PODWRIGHT_BASE_URL is the platform's address\.$/,
+      /^problem: .* Check that PODWRIGHT_BASE_URL is RunPod's address\.$/,
     ],
     ["a cut connection", fault("listPods", { dropResponse: true }), "pods", /^problem: The connection to .* was lost/],
     [

@@ -115,11 +115,7 @@ test("the stack's configuration overrides the environment", async () => {
 });
 
 test.each([
-  [
-    "a wrong key",
-    { PODWRIGHT_API_KEY: "wrong" },
-    /^error: The platform did not accept the API key .*podwright:apiKey.*\n$/,
-  ],
+  ["a wrong key", { PODWRIGHT_API_KEY: "wrong" }, /^error: RunPod did not accept the API key .*podwright:apiKey.*\n$/],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
 ])("recover with %s prints one line and leaves the state alone", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));

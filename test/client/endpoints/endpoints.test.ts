@@ -118,7 +118,7 @@ describe("a create", () => {
     expect(error).toBeInstanceOf(RuleError);
     expect(error).toMatchObject({ outcomeUnknown: false });
     expect((error as Error).message).toBe(
-      "The platform refused saveEndpoint: template is already bound to another endpoint.",
+      "RunPod refused saveEndpoint: template is already bound to another endpoint.",
     );
   });
 

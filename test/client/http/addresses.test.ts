@@ -97,7 +97,7 @@ describe("an address", () => {
     const error = await failure(client(server.url).pods.get(POD.id));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect((error as Error).message).toContain(
-      "HTML instead of JSON (status 404). A proxy or firewall may have answered in its place. Check that baseUrl is the platform's address.",
+      "HTML instead of JSON (status 404). A proxy or firewall may have answered in its place. Check that baseUrl is RunPod's address.",
     );
   });
 });

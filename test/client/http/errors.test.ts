@@ -164,7 +164,7 @@ test("missing fields come first among the failures of a request, then the deepes
     "$: additional properties 'name' not allowed",
   ]);
   expect(error.message).toBe(
-    "The platform refused createPod (422): Request validation failed: $: missing property 'image'; $.gpu.count: must be >= 1; $: additional properties 'name' not allowed.",
+    "RunPod refused createPod (422): Request validation failed: $: missing property 'image'; $.gpu.count: must be >= 1; $: additional properties 'name' not allowed.",
   );
 });
 
@@ -196,7 +196,7 @@ test.each([
     { ...around, retryAfterMs: Number(seconds) * 1000 },
   );
   expect(error).toMatchObject({ window });
-  expect(error.message).toContain(window === undefined ? "The platform's rate limit is used up until" : `a ${window}`);
+  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `a ${window}`);
 });
 
 test("an error takes the exhausted window from the headers", () => {
@@ -207,7 +207,7 @@ test("an error takes the exhausted window from the headers", () => {
 
 test("the error of a bad key has the hint from connect, and by default names no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
-  expect(message).toBe("The platform did not accept the API key (401: invalid token). Give connect another apiKey.");
+  expect(message).toBe("RunPod did not accept the API key (401: invalid token). Give connect another apiKey.");
   const server = await serve(
     problem(401, "invalid token"),
     json(200, { errors: [{ message: "who?", extensions: { code: "UNAUTHENTICATED" } }] }),
@@ -224,7 +224,7 @@ test("the error of a limit that is too long to wait for names its window and its
   expect(error).toMatchObject({ window: "day", retryable: true });
   const { resetsAt, message } = error as RateLimitError;
   expect(Math.abs((resetsAt?.getTime() ?? 0) - Date.now() - 40_000_000)).toBeLessThan(60_000);
-  expect(message).toContain(`The platform's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
+  expect(message).toContain(`RunPod's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
 });
 
 test.each<Record<string, string>>([
@@ -258,7 +258,7 @@ describe("GraphQL that the platform has retired", () => {
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
       code: "RETIRED",
-      message: `The platform has retired GraphQL, so myself was not done (${reason}). Go over REST.`,
+      message: `RunPod has retired GraphQL, so myself was not done (${reason}). Go over REST.`,
       retryable: false,
     });
     expect(server.seen).toHaveLength(1);

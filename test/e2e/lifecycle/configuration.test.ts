@@ -31,12 +31,12 @@ test("a problem with the key or the address is one sentence with the next step, 
   expect(emulator.requests()).toEqual([]);
 
   expectSentence(await up(emulation, { PODWRIGHT_API_KEY: "not-the-key" }), [
-    "The platform did not accept the API key (401",
+    "RunPod did not accept the API key (401",
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
   ]);
 
   expectSentence(await up(emulation, { PODWRIGHT_API_KEY: emulator.readOnlyKey }), [
-    "The platform refused createPod (403)",
+    "RunPod refused createPod (403)",
     "The key is valid but may not do this: give it the permission, or use another key.",
   ]);
 
@@ -49,7 +49,7 @@ test("a problem with the key or the address is one sentence with the next step, 
   const page = await serve("<!doctype html><title>Welcome</title>");
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${page.host}` }), [
     `${page.host} answered listPods with HTML instead of JSON.`,
-    "Check that PODWRIGHT_BASE_URL is the platform's address.",
+    "Check that PODWRIGHT_BASE_URL is RunPod's address.",
   ]);
 
   // This address leads to the same machine, but is not on the list of local addresses.
@@ -76,7 +76,7 @@ test("an up reports a retired GraphQL once, and its advice works, like the advic
   declare("worker:1", {});
   const retired = await up(emulation, {});
   expectSentence(retired, [
-    "The platform has retired GraphQL, so myself was not done (410",
+    "RunPod has retired GraphQL, so myself was not done (410",
     'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again',
   ]);
   expect(retired.text.split("Diagnostics:")[1]?.split("has retired GraphQL")).toHaveLength(2);

@@ -60,7 +60,7 @@ describe("a creation during which the user cancels", () => {
         new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     };
     await expect(create(hanging)).rejects.toThrow(
-      /could not be looked up: the platform did not respond within 10s, or its limit of requests is used up\. /,
+      /could not be looked up: RunPod did not respond within 10s, or its limit of requests is used up\. /,
     );
   });
 

@@ -99,7 +99,7 @@ describe("a creation", () => {
 
   test("that is refused is not repeated and not looked up", async () => {
     shop.answers = [refuses];
-    await expect(create()).rejects.toThrow("The platform refused");
+    await expect(create()).rejects.toThrow("RunPod refused");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 

@@ -11,8 +11,7 @@ export const facts = { operation: "createPod" };
 
 export const lost = () => new NetworkError({ ...facts, sentence: "The connection was lost", outcomeUnknown: true });
 
-export const refused = () =>
-  new RuleError({ ...facts, sentence: "The platform refused", detail: "the template is taken" });
+export const refused = () => new RuleError({ ...facts, sentence: "RunPod refused", detail: "the template is taken" });
 
 /** A platform of its own; `send` plays one entry of `answers` a request. */
 export class Shop {

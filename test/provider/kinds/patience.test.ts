@@ -9,7 +9,7 @@ import type { VirtualClock } from "../../support/virtual-clock";
 
 const facts = {
   operation: "op",
-  sentence: "The platform refused",
+  sentence: "RunPod refused",
   detail: "There are no longer any instances available",
 };
 const clockOf = (run: TestRun) => run.clock as VirtualClock;

@@ -40,7 +40,7 @@ const inputs: fc.Arbitrary<Values> = fc
   )
   .map((values) => present(values) as Values);
 
-/** The platform's own view: nothing is absent, and it adds a key of its own to the environment. */
+/** RunPod's own view: nothing is absent, and it adds a key of its own to the environment. */
 const liveOf = (values: Values): Values => ({
   args: "",
   ports: [],

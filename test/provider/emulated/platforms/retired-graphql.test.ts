@@ -10,7 +10,7 @@ test("a client asks a retired GraphQL once, and switches no call to REST by itse
   world.emulator.clearRequests();
   const stack = anEndpoint();
   expect((await failure(stack.up(endpoints.queue))).message).toContain(
-    'The platform has retired GraphQL, so myself was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
+    'RunPod has retired GraphQL, so myself was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
   );
   expect(counts()).toEqual({ myself: 1 });
   await world.switchTo("rest");
@@ -21,7 +21,7 @@ test("a client asks a retired GraphQL once, and switches no call to REST by itse
 test("an endpoint whose GraphQL is retired is neither gone nor changed", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   retireGraphql();
-  const retired = expect.stringContaining("The platform has retired GraphQL");
+  const retired = expect.stringContaining("RunPod has retired GraphQL");
   expect(await failure(stack.refresh())).toMatchObject({ message: retired });
   expect(await failure(stack.up({ ...endpoints.queue, workersMax: 5 }))).toMatchObject({ message: retired });
   expect(await failure(stack.destroy())).toMatchObject({ message: retired });
