@@ -46,7 +46,8 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
     throw problems.malformed(error instanceof GraphQLError ? error.message : "syntax error");
   }
   const operation = getOperationAST(document, body.data.operationName);
-  if (!operation) throw problems.malformed("the document must have one operation, or the request must name an operation");
+  if (!operation)
+    throw problems.malformed("the document must have one operation, or the request must name an operation");
   const field = operation.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
   return {
     document,
