@@ -13,6 +13,8 @@ const repository = path.resolve(__dirname, "../../..");
 /** The tools of the tour's steps. */
 export interface Stage {
   readonly emulator: Emulator;
+  /** The option `--running-at-once`: pods are `RUNNING` before their container runs, as recorded. */
+  readonly runningAtOnce: boolean;
   readonly engine: Engine;
   /** Podwright's own client of the platform, as a program that submits jobs would use it. */
   readonly platform: Platform;
@@ -22,12 +24,13 @@ export interface Stage {
 /** Opens a stage, passes it to `play`, and removes every trace of it at any end. */
 export async function withStage(signal: AbortSignal, play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "podwright-demo-")));
-  const emulator = await startEmulator({ provision: 1500, start: 1500, workerStart: 4000 });
+  const runningAtOnce = process.argv.includes("--running-at-once");
+  const emulator = await startEmulator({ provision: 1500, start: 1500, workerStart: 4000, runningAtOnce });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   try {
     terminal.text(`A local platform listens on ${emulator.url}; nothing leaves this machine.`);
     const engine = await openEngine(folder, emulator, signal);
-    await play({ emulator, engine, platform, signal });
+    await play({ emulator, runningAtOnce, engine, platform, signal });
   } finally {
     await platform.close();
     await emulator.close();
