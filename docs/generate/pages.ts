@@ -4,6 +4,7 @@ import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
 import { completion, commands as programs } from "../../cli/program/commands";
 import { recoverReport } from "../../cli/recover/report";
+import { ownInputs } from "../../provider/components/model-server/declaration";
 import { clusterDeclaration } from "../../provider/kinds/cluster/cluster";
 import { allResources } from "../../provider/kinds/kinds";
 import { podOutputSchema } from "../../provider/kinds/pod/outputs";
@@ -12,7 +13,6 @@ import type { Resource } from "../../provider/session/resource";
 import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
 import { commandParts } from "./command-reference";
-import { componentInputTable } from "./component-table";
 import { coverage } from "./coverage";
 import { developmentDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
@@ -69,7 +69,7 @@ async function contentOf(name: string, run: Run): Promise<string> {
 const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
   ["functions", functionSections],
-  ["inputs of ModelServer", componentInputTable],
+  ["inputs of ModelServer", () => inputTable(ownInputs)],
   ...shapesOf("Pod", podOutputSchema),
   ...shapesOf("Cluster", clusterDeclaration.outputs),
   ["error codes", errorSections],

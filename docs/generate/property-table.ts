@@ -93,6 +93,7 @@ function typeOf(schema: Schema): string {
     .join(" or ");
 }
 
+/** A closed list of values has no plural. */
 function plural(type: string): string {
-  return `${type}s`;
+  return type.startsWith("`") ? type : `${type}s`;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { allComponents } from "../components/components";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
 import { homeOf, type Manifest } from "./package/home";
@@ -41,7 +42,9 @@ function summaryOf(prose: string): string {
 
 function pageOf(repository: string, kind: string) {
   const name = fileName(kind);
-  return readPage(readFileSync(join(repository, "provider/kinds", name, `${name}.md`), "utf8"));
+  const isComponent = allComponents.some((component) => component.kind === kind);
+  const page = isComponent ? join("docs", `${name}.md`) : join("provider/kinds", name, `${name}.md`);
+  return readPage(readFileSync(join(repository, page), "utf8"));
 }
 
 /** The page is the dynamic resources' own, with its program in TypeScript; the other languages' lie beside it. */

@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** Sections whose content every reader of the schema gets from the schema itself. */
-const tabulated = new Set(["Inputs", "Outputs", "What a change means"]);
+const tabulated = new Set(["Inputs", "Outputs", "What a change means", "In other languages"]);
 
 export function readPage(markdown: string): Page {
   const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
@@ -65,5 +65,5 @@ function withoutLinks(text: string): string {
 
 /** Both hosts have the same resources with the same arguments: only the package's name differs. */
 function forPlugin(program: string): string {
-  return program.replaceAll('from "podwright"', 'from "pulumi-podwright"');
+  return program.replaceAll(/from "podwright(\/components)?"/g, 'from "pulumi-podwright"');
 }

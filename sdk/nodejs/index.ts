@@ -65,6 +65,11 @@ export type Job = import("./job").Job;
 export const Job: typeof import("./job").Job = null as any;
 utilities.lazyLoad(exports, ["Job"], () => require("./job"));
 
+export { ModelServerArgs } from "./modelServer";
+export type ModelServer = import("./modelServer").ModelServer;
+export const ModelServer: typeof import("./modelServer").ModelServer = null as any;
+utilities.lazyLoad(exports, ["ModelServer"], () => require("./modelServer"));
+
 export { NetworkVolumeArgs } from "./networkVolume";
 export type NetworkVolume = import("./networkVolume").NetworkVolume;
 export const NetworkVolume: typeof import("./networkVolume").NetworkVolume = null as any;
@@ -126,6 +131,8 @@ const _module = {
                 return new Cluster(name, <any>undefined, { urn })
             case "podwright:index:Job":
                 return new Job(name, <any>undefined, { urn })
+            case "podwright:index:ModelServer":
+                return new ModelServer(name, <any>undefined, { urn })
             case "podwright:index:NetworkVolume":
                 return new NetworkVolume(name, <any>undefined, { urn })
             case "podwright:index:Pod":

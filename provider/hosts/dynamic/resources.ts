@@ -534,6 +534,61 @@ export interface JobArgs {
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
+export interface ModelServerArgs {
+  /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
+  readonly model?: Input<string> | undefined;
+  /** Container image of a worker. Default: an image with vLLM, which needs a `model`. */
+  readonly image?: Input<string> | undefined;
+  /** Environment of the workers. Secret in the state. */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
+  /** The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green. */
+  readonly gpuIds: GpuPool;
+  /** GPUs of each worker. Default: RunPod's. Another number is blue/green. */
+  readonly gpuCount?: number | undefined;
+  /** Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green. */
+  readonly fallbacks?: readonly GpuPool[] | undefined;
+  /** Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green. */
+  readonly locations?: DataCenterId | undefined;
+  /** A network volume for the workers' downloads. Default: none. */
+  readonly cache?: Input<ModelServerCacheArgs> | undefined;
+  /** A job that the server must answer before it counts as deployed. Default: no test. */
+  readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
+  /** How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all. */
+  readonly keepFor?: Input<string> | undefined;
+  /** Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none. */
+  readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
+  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  readonly args?: Input<string> | undefined;
+  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  readonly disk?: Input<number> | undefined;
+  /** Id of the registry credential that pulls a private image. */
+  readonly registry?: Input<string | null> | undefined;
+  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
+  readonly minCudaVersion?: Input<string> | undefined;
+  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
+  readonly executionTimeoutMs?: Input<number> | undefined;
+  /** Seconds before an idle worker shuts down. Default: RunPod's. */
+  readonly idleTimeout?: Input<number> | undefined;
+  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
+  readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
+  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
+  readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
+  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
+  readonly scalerValue?: Input<number> | undefined;
+  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
+  readonly workersMin?: Input<number> | undefined;
+  /** Workers at most. Default: RunPod's. */
+  readonly workersMax?: Input<number> | undefined;
+  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  readonly skipAwait?: Input<boolean> | undefined;
+  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
+  readonly rollback?: Input<boolean> | undefined;
+  /** How a delete of the endpoint treats its jobs. */
+  readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
+}
+
 /** Looks up a pod of the account by its id. The result has no environment. */
 export function getPod(args: GetPodArgs): Promise<GetPodResult> {
   return call("getPod", args);
@@ -1351,6 +1406,33 @@ export interface JobPolicy {
   ttl?: number | undefined;
   /** Adds no workers to the endpoint. Default false. */
   lowPriority?: boolean | undefined;
+}
+
+export interface ModelServerCacheArgs {
+  /** GB, 10 to 4096. It grows in place. */
+  readonly size: Input<number>;
+  /** The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green. */
+  readonly dataCenter: Input<DataCenterId>;
+}
+
+export interface ModelServerSmokeTestArgs {
+  /** The job's input. The job runs when the endpoint serves; the update fails if the job does. */
+  readonly input: Input<Readonly<Record<string, unknown>>>;
+  /** How long to wait for the answer, in the queue and at work. Default `15m`. */
+  readonly timeout?: Input<string> | undefined;
+  /** Conditions that the answer must meet. Default: any answer is good. */
+  readonly accepts?: Input<readonly Input<ModelServerSmokeTestAcceptArgs>[]> | undefined;
+}
+
+export interface ModelServerSmokeTestAcceptArgs {
+  /** The place in the answer, such as `choices[0].text`. Default: the whole answer. */
+  readonly path?: Input<string> | undefined;
+  /** The value there must be this. */
+  readonly equals?: unknown | undefined;
+  /** The text there must match this regular expression of JavaScript. */
+  readonly matches?: Input<string> | undefined;
+  /** Whether there must be a value. */
+  readonly present?: Input<boolean> | undefined;
 }
 
 export interface GetServerlessEndpointCpu {

@@ -1,6 +1,7 @@
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { failureOf } from "./grpc/errors";
 import { compareMethods } from "./methods/compare";
+import { componentMethods } from "./methods/components";
 import { configurationMethods } from "./methods/configuration";
 import { functionMethods } from "./methods/functions";
 import { listMethod } from "./methods/list";
@@ -17,6 +18,7 @@ export function providerService(options: ServiceOptions): UntypedServiceImplemen
     ...pluginMethods(options),
     ...configurationMethods(options),
     ...functionMethods(options),
+    ...componentMethods(options),
     ...compareMethods(resources),
     ...operationMethods(resources),
     ...listMethod(resources),
@@ -37,6 +39,6 @@ function unimplemented(): UntypedServiceImplementation {
       if (respond === undefined) call.emit("error", failure);
       else respond(failure);
     };
-  const methods = ["parameterize", "call", "construct", "getMapping", "getMappings"];
+  const methods = ["parameterize", "call", "getMapping", "getMappings"];
   return Object.fromEntries(methods.map((method) => [method, refuse(method)]));
 }

@@ -1,10 +1,11 @@
 import { capitalized } from "../../../client/values/text";
+import { allComponents } from "../../components/components";
 import type { PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { configVariables, providerInputs, settingTypes } from "./configuration";
 import { addressesOf } from "./home";
 import { languageOf } from "./language";
-import { resourceSpec } from "./resource";
+import { componentSpec, resourceSpec } from "./resource";
 import type { FunctionSpec, PackageSpec, ResourceSpec } from "./spec";
 import { Types } from "./types";
 
@@ -30,6 +31,12 @@ export function packageSpec({ version, license, description, home, describe, fun
       resourceSpec(definition, describe(definition.kind), types),
     ]),
   );
+  const components = Object.fromEntries(
+    allComponents.map((component): [string, ResourceSpec] => [
+      `${packageName}:index:${component.kind}`,
+      componentSpec(component, describe(component.kind), types),
+    ]),
+  );
   const specs = Object.fromEntries(functions.map((definition) => functionSpec(definition, types)));
   return {
     name: packageName,
@@ -44,7 +51,7 @@ export function packageSpec({ version, license, description, home, describe, fun
     config: { variables: configVariables },
     types: { ...settingTypes, ...types.all },
     provider: { description: "The account that resources belong to.", inputProperties: providerInputs },
-    resources,
+    resources: { ...resources, ...components },
     functions: specs,
   };
 }

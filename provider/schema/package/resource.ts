@@ -1,6 +1,7 @@
+import type { ComponentDeclaration } from "../../components/component";
 import type { Row } from "../../planning/rules";
 import type { Resource } from "../../session/resource";
-import { formatPath, type Path } from "../../values/values";
+import { formatPath, type Path, present } from "../../values/values";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
@@ -29,6 +30,26 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
     ...(list === undefined ? {} : { listInputs: { type: "object", properties: {} } }),
     // A stack of dynamic resources continues with these: same ids, nothing changes.
     aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
+  };
+}
+
+/** A component in the schema. Its inputs are no outputs. */
+export function componentSpec(component: ComponentDeclaration, description: string, types: Types): ResourceSpec {
+  const { kind, inputs, outputs, plain, secrets, npmType } = component;
+  const marks: Marks = ([name, ...inside]) => ({
+    ...(inside.length === 0 && secrets.includes(String(name)) ? { secret: true } : {}),
+    ...(plain.includes(String(name)) ? { plain: true } : {}),
+  });
+  const given = types.object(kind, inputs, marks);
+  const made = types.object(kind, outputs, () => ({}));
+  return {
+    description,
+    isComponent: true,
+    properties: made.properties,
+    ...present({ required: made.required, requiredInputs: given.required }),
+    inputProperties: given.properties,
+    // A stack of the npm package's component continues with this component.
+    aliases: [{ type: npmType }],
   };
 }
 

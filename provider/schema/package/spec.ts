@@ -7,6 +7,8 @@ export interface TypeSpec {
   /** Any of these; `type` beside it is for languages without such types. */
   readonly oneOf?: readonly TypeSpec[];
   readonly additionalProperties?: TypeSpec;
+  /** An SDK takes no output for it. */
+  readonly plain?: boolean;
 }
 
 export interface PropertySpec extends TypeSpec {
@@ -43,6 +45,7 @@ export interface ResourceSpec {
   readonly requiredInputs?: readonly string[];
   readonly listInputs?: { readonly type: "object"; readonly properties: Properties };
   readonly aliases?: readonly { readonly type: string }[];
+  readonly isComponent?: true;
 }
 
 export interface FunctionSpec {

@@ -7,7 +7,7 @@ import { namesOf } from "./names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
 /** Facts that a place adds to its zod schema. */
-export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges">;
+export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges" | "plain">;
 
 /**
  * Translates zod schemas into Pulumi's types. An object or enum gets its name from its first place. A second place of the
@@ -56,14 +56,20 @@ export class Types {
     switch (shape.type) {
       case "string": {
         const names = namesOf(shape);
-        if (names === undefined) return { type: "string" };
+        // Go has no type for a plain value that is one of several types.
+        if (names === undefined || marks(path).plain) return { type: "string" };
         const known = this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry));
         return { type: "string", oneOf: [{ type: "string" }, known] };
       }
       case "any":
         return { $ref: "pulumi.json#/Any" };
-      case "list":
-        return { type: "array", items: this.#type(owner, shape.item, marks, [...path, 0]) };
+      case "list": {
+        const { plain } = marks([...path, 0]);
+        return {
+          type: "array",
+          items: { ...this.#type(owner, shape.item, marks, [...path, 0]), ...present({ plain }) },
+        };
+      }
       case "map":
         return { type: "object", additionalProperties: this.#type(owner, shape.item, marks, [...path, ""]) };
       case "enum":

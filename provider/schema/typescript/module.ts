@@ -1,4 +1,7 @@
+import * as z from "zod";
 import { capitalized } from "../../../client/values/text";
+import type { ComponentDeclaration } from "../../components/component";
+import { allComponents } from "../../components/components";
 import { functions, type PlatformFunction } from "../../functions";
 import { allResources } from "../../kinds/kinds";
 import { withDefaults } from "../../planning/check";
@@ -14,6 +17,7 @@ import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 export function dynamicModule(describe: (kind: string) => string): string {
   const types = new TypeScriptTypes();
   const classes = allResources.map((resource) => classText(resource, describe(resource.kind), types));
+  const components = allComponents.map((component) => componentArguments(component, types));
   const calls = functions.map((definition) => functionText(definition, types));
   return `${[
     "// Written by `npm run generated` from provider/kinds and provider/functions.",
@@ -23,6 +27,7 @@ export function dynamicModule(describe: (kind: string) => string): string {
       'import { call, callOutput } from "./functions";',
     ].join("\n"),
     ...classes,
+    ...components,
     ...calls,
     ...types.interfaces,
   ].join("\n\n")}\n`;
@@ -61,6 +66,14 @@ function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
   const properties = propertiesOf(inputs.schema);
   const chosen = changes.observed.filter((name) => properties[name]?.isOptional);
   return [...new Set([...chosen, ...Object.keys(withDefaults(inputs, {})), ...Object.keys(outputs.shape)])];
+}
+
+function componentArguments({ kind, inputs, plain }: ComponentDeclaration, types: TypeScriptTypes): string {
+  const side = (name: string) => (plain.includes(name) ? "plain" : "given");
+  const membersOf = Object.entries(inputs.shape).flatMap(([name, schema]) =>
+    types.members(kind, z.object({ [name]: schema }), side(name)),
+  );
+  return interfaceText(`${kind}Args`, membersOf, "given", plain);
 }
 
 function functionText({ name, description, args, result }: PlatformFunction, types: TypeScriptTypes): string {

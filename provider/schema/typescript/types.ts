@@ -102,10 +102,15 @@ export class TypeScriptTypes {
   }
 }
 
-/** An exported interface. A property that a program gives may be an output. */
-export function interfaceText(name: string, members: readonly Member[], side: Side): string {
+/** An exported interface. A property that a program gives may be an output, but for `plain` properties. */
+export function interfaceText(
+  name: string,
+  members: readonly Member[],
+  side: Side,
+  plain: readonly string[] = [],
+): string {
   const lines = members.flatMap(({ name: key, doc, isOptional, type }) => {
-    const value = side === "given" && type !== "unknown" ? `Input<${type}>` : type;
+    const value = side === "given" && type !== "unknown" && !plain.includes(key) ? `Input<${type}>` : type;
     const property = `${side === "got" ? "" : "readonly "}${key}`;
     return [...comment(doc, "  "), isOptional ? `  ${property}?: ${value} | undefined;` : `  ${property}: ${value};`];
   });

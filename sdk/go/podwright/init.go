@@ -25,6 +25,8 @@ func (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi
 		r = &Cluster{}
 	case "podwright:index:Job":
 		r = &Job{}
+	case "podwright:index:ModelServer":
+		r = &ModelServer{}
 	case "podwright:index:NetworkVolume":
 		r = &NetworkVolume{}
 	case "podwright:index:Pod":

@@ -1945,6 +1945,20 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
+type ModelServerBlueGreenOn string
+
+const (
+	ModelServerBlueGreenOnModel               = ModelServerBlueGreenOn("model")
+	ModelServerBlueGreenOnImage               = ModelServerBlueGreenOn("image")
+	ModelServerBlueGreenOnEnv                 = ModelServerBlueGreenOn("env")
+	ModelServerBlueGreenOnArgs                = ModelServerBlueGreenOn("args")
+	ModelServerBlueGreenOnDisk                = ModelServerBlueGreenOn("disk")
+	ModelServerBlueGreenOnRegistry            = ModelServerBlueGreenOn("registry")
+	ModelServerBlueGreenOnAllowedcudaversions = ModelServerBlueGreenOn("allowedCudaVersions")
+	ModelServerBlueGreenOnMincudaversion      = ModelServerBlueGreenOn("minCudaVersion")
+	ModelServerBlueGreenOnFlashboottype       = ModelServerBlueGreenOn("flashBootType")
+)
+
 type NetworkVolumeType string
 
 const (

@@ -1179,6 +1179,461 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+type ModelServerCache struct {
+	// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+	DataCenter string `pulumi:"dataCenter"`
+	// GB, 10 to 4096. It grows in place.
+	Size int `pulumi:"size"`
+}
+
+// ModelServerCacheInput is an input type that accepts ModelServerCacheArgs and ModelServerCacheOutput values.
+// You can construct a concrete instance of `ModelServerCacheInput` via:
+//
+//	ModelServerCacheArgs{...}
+type ModelServerCacheInput interface {
+	pulumi.Input
+
+	ToModelServerCacheOutput() ModelServerCacheOutput
+	ToModelServerCacheOutputWithContext(context.Context) ModelServerCacheOutput
+}
+
+type ModelServerCacheArgs struct {
+	// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
+	// GB, 10 to 4096. It grows in place.
+	Size pulumi.IntInput `pulumi:"size"`
+}
+
+func (ModelServerCacheArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerCache)(nil)).Elem()
+}
+
+func (i ModelServerCacheArgs) ToModelServerCacheOutput() ModelServerCacheOutput {
+	return i.ToModelServerCacheOutputWithContext(context.Background())
+}
+
+func (i ModelServerCacheArgs) ToModelServerCacheOutputWithContext(ctx context.Context) ModelServerCacheOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerCacheOutput)
+}
+
+func (i ModelServerCacheArgs) ToModelServerCachePtrOutput() ModelServerCachePtrOutput {
+	return i.ToModelServerCachePtrOutputWithContext(context.Background())
+}
+
+func (i ModelServerCacheArgs) ToModelServerCachePtrOutputWithContext(ctx context.Context) ModelServerCachePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerCacheOutput).ToModelServerCachePtrOutputWithContext(ctx)
+}
+
+// ModelServerCachePtrInput is an input type that accepts ModelServerCacheArgs, ModelServerCachePtr and ModelServerCachePtrOutput values.
+// You can construct a concrete instance of `ModelServerCachePtrInput` via:
+//
+//	        ModelServerCacheArgs{...}
+//
+//	or:
+//
+//	        nil
+type ModelServerCachePtrInput interface {
+	pulumi.Input
+
+	ToModelServerCachePtrOutput() ModelServerCachePtrOutput
+	ToModelServerCachePtrOutputWithContext(context.Context) ModelServerCachePtrOutput
+}
+
+type modelServerCachePtrType ModelServerCacheArgs
+
+func ModelServerCachePtr(v *ModelServerCacheArgs) ModelServerCachePtrInput {
+	return (*modelServerCachePtrType)(v)
+}
+
+func (*modelServerCachePtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**ModelServerCache)(nil)).Elem()
+}
+
+func (i *modelServerCachePtrType) ToModelServerCachePtrOutput() ModelServerCachePtrOutput {
+	return i.ToModelServerCachePtrOutputWithContext(context.Background())
+}
+
+func (i *modelServerCachePtrType) ToModelServerCachePtrOutputWithContext(ctx context.Context) ModelServerCachePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerCachePtrOutput)
+}
+
+type ModelServerCacheOutput struct{ *pulumi.OutputState }
+
+func (ModelServerCacheOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerCache)(nil)).Elem()
+}
+
+func (o ModelServerCacheOutput) ToModelServerCacheOutput() ModelServerCacheOutput {
+	return o
+}
+
+func (o ModelServerCacheOutput) ToModelServerCacheOutputWithContext(ctx context.Context) ModelServerCacheOutput {
+	return o
+}
+
+func (o ModelServerCacheOutput) ToModelServerCachePtrOutput() ModelServerCachePtrOutput {
+	return o.ToModelServerCachePtrOutputWithContext(context.Background())
+}
+
+func (o ModelServerCacheOutput) ToModelServerCachePtrOutputWithContext(ctx context.Context) ModelServerCachePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ModelServerCache) *ModelServerCache {
+		return &v
+	}).(ModelServerCachePtrOutput)
+}
+
+// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+func (o ModelServerCacheOutput) DataCenter() pulumi.StringOutput {
+	return o.ApplyT(func(v ModelServerCache) string { return v.DataCenter }).(pulumi.StringOutput)
+}
+
+// GB, 10 to 4096. It grows in place.
+func (o ModelServerCacheOutput) Size() pulumi.IntOutput {
+	return o.ApplyT(func(v ModelServerCache) int { return v.Size }).(pulumi.IntOutput)
+}
+
+type ModelServerCachePtrOutput struct{ *pulumi.OutputState }
+
+func (ModelServerCachePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ModelServerCache)(nil)).Elem()
+}
+
+func (o ModelServerCachePtrOutput) ToModelServerCachePtrOutput() ModelServerCachePtrOutput {
+	return o
+}
+
+func (o ModelServerCachePtrOutput) ToModelServerCachePtrOutputWithContext(ctx context.Context) ModelServerCachePtrOutput {
+	return o
+}
+
+func (o ModelServerCachePtrOutput) Elem() ModelServerCacheOutput {
+	return o.ApplyT(func(v *ModelServerCache) ModelServerCache {
+		if v != nil {
+			return *v
+		}
+		var ret ModelServerCache
+		return ret
+	}).(ModelServerCacheOutput)
+}
+
+// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ModelServerCache) *string {
+		if v == nil {
+			return nil
+		}
+		return &v.DataCenter
+	}).(pulumi.StringPtrOutput)
+}
+
+// GB, 10 to 4096. It grows in place.
+func (o ModelServerCachePtrOutput) Size() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v *ModelServerCache) *int {
+		if v == nil {
+			return nil
+		}
+		return &v.Size
+	}).(pulumi.IntPtrOutput)
+}
+
+type ModelServerSmokeTest struct {
+	// Conditions that the answer must meet. Default: any answer is good.
+	Accepts []ModelServerSmokeTestAccept `pulumi:"accepts"`
+	// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+	Input map[string]interface{} `pulumi:"input"`
+	// How long to wait for the answer, in the queue and at work. Default `15m`.
+	Timeout *string `pulumi:"timeout"`
+}
+
+// ModelServerSmokeTestInput is an input type that accepts ModelServerSmokeTestArgs and ModelServerSmokeTestOutput values.
+// You can construct a concrete instance of `ModelServerSmokeTestInput` via:
+//
+//	ModelServerSmokeTestArgs{...}
+type ModelServerSmokeTestInput interface {
+	pulumi.Input
+
+	ToModelServerSmokeTestOutput() ModelServerSmokeTestOutput
+	ToModelServerSmokeTestOutputWithContext(context.Context) ModelServerSmokeTestOutput
+}
+
+type ModelServerSmokeTestArgs struct {
+	// Conditions that the answer must meet. Default: any answer is good.
+	Accepts ModelServerSmokeTestAcceptArrayInput `pulumi:"accepts"`
+	// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+	Input pulumi.MapInput `pulumi:"input"`
+	// How long to wait for the answer, in the queue and at work. Default `15m`.
+	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
+}
+
+func (ModelServerSmokeTestArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerSmokeTest)(nil)).Elem()
+}
+
+func (i ModelServerSmokeTestArgs) ToModelServerSmokeTestOutput() ModelServerSmokeTestOutput {
+	return i.ToModelServerSmokeTestOutputWithContext(context.Background())
+}
+
+func (i ModelServerSmokeTestArgs) ToModelServerSmokeTestOutputWithContext(ctx context.Context) ModelServerSmokeTestOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestOutput)
+}
+
+func (i ModelServerSmokeTestArgs) ToModelServerSmokeTestPtrOutput() ModelServerSmokeTestPtrOutput {
+	return i.ToModelServerSmokeTestPtrOutputWithContext(context.Background())
+}
+
+func (i ModelServerSmokeTestArgs) ToModelServerSmokeTestPtrOutputWithContext(ctx context.Context) ModelServerSmokeTestPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestOutput).ToModelServerSmokeTestPtrOutputWithContext(ctx)
+}
+
+// ModelServerSmokeTestPtrInput is an input type that accepts ModelServerSmokeTestArgs, ModelServerSmokeTestPtr and ModelServerSmokeTestPtrOutput values.
+// You can construct a concrete instance of `ModelServerSmokeTestPtrInput` via:
+//
+//	        ModelServerSmokeTestArgs{...}
+//
+//	or:
+//
+//	        nil
+type ModelServerSmokeTestPtrInput interface {
+	pulumi.Input
+
+	ToModelServerSmokeTestPtrOutput() ModelServerSmokeTestPtrOutput
+	ToModelServerSmokeTestPtrOutputWithContext(context.Context) ModelServerSmokeTestPtrOutput
+}
+
+type modelServerSmokeTestPtrType ModelServerSmokeTestArgs
+
+func ModelServerSmokeTestPtr(v *ModelServerSmokeTestArgs) ModelServerSmokeTestPtrInput {
+	return (*modelServerSmokeTestPtrType)(v)
+}
+
+func (*modelServerSmokeTestPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**ModelServerSmokeTest)(nil)).Elem()
+}
+
+func (i *modelServerSmokeTestPtrType) ToModelServerSmokeTestPtrOutput() ModelServerSmokeTestPtrOutput {
+	return i.ToModelServerSmokeTestPtrOutputWithContext(context.Background())
+}
+
+func (i *modelServerSmokeTestPtrType) ToModelServerSmokeTestPtrOutputWithContext(ctx context.Context) ModelServerSmokeTestPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestPtrOutput)
+}
+
+type ModelServerSmokeTestOutput struct{ *pulumi.OutputState }
+
+func (ModelServerSmokeTestOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerSmokeTest)(nil)).Elem()
+}
+
+func (o ModelServerSmokeTestOutput) ToModelServerSmokeTestOutput() ModelServerSmokeTestOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestOutput) ToModelServerSmokeTestOutputWithContext(ctx context.Context) ModelServerSmokeTestOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestOutput) ToModelServerSmokeTestPtrOutput() ModelServerSmokeTestPtrOutput {
+	return o.ToModelServerSmokeTestPtrOutputWithContext(context.Background())
+}
+
+func (o ModelServerSmokeTestOutput) ToModelServerSmokeTestPtrOutputWithContext(ctx context.Context) ModelServerSmokeTestPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v ModelServerSmokeTest) *ModelServerSmokeTest {
+		return &v
+	}).(ModelServerSmokeTestPtrOutput)
+}
+
+// Conditions that the answer must meet. Default: any answer is good.
+func (o ModelServerSmokeTestOutput) Accepts() ModelServerSmokeTestAcceptArrayOutput {
+	return o.ApplyT(func(v ModelServerSmokeTest) []ModelServerSmokeTestAccept { return v.Accepts }).(ModelServerSmokeTestAcceptArrayOutput)
+}
+
+// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+func (o ModelServerSmokeTestOutput) Input() pulumi.MapOutput {
+	return o.ApplyT(func(v ModelServerSmokeTest) map[string]interface{} { return v.Input }).(pulumi.MapOutput)
+}
+
+// How long to wait for the answer, in the queue and at work. Default `15m`.
+func (o ModelServerSmokeTestOutput) Timeout() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ModelServerSmokeTest) *string { return v.Timeout }).(pulumi.StringPtrOutput)
+}
+
+type ModelServerSmokeTestPtrOutput struct{ *pulumi.OutputState }
+
+func (ModelServerSmokeTestPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**ModelServerSmokeTest)(nil)).Elem()
+}
+
+func (o ModelServerSmokeTestPtrOutput) ToModelServerSmokeTestPtrOutput() ModelServerSmokeTestPtrOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestPtrOutput) ToModelServerSmokeTestPtrOutputWithContext(ctx context.Context) ModelServerSmokeTestPtrOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestPtrOutput) Elem() ModelServerSmokeTestOutput {
+	return o.ApplyT(func(v *ModelServerSmokeTest) ModelServerSmokeTest {
+		if v != nil {
+			return *v
+		}
+		var ret ModelServerSmokeTest
+		return ret
+	}).(ModelServerSmokeTestOutput)
+}
+
+// Conditions that the answer must meet. Default: any answer is good.
+func (o ModelServerSmokeTestPtrOutput) Accepts() ModelServerSmokeTestAcceptArrayOutput {
+	return o.ApplyT(func(v *ModelServerSmokeTest) []ModelServerSmokeTestAccept {
+		if v == nil {
+			return nil
+		}
+		return v.Accepts
+	}).(ModelServerSmokeTestAcceptArrayOutput)
+}
+
+// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+func (o ModelServerSmokeTestPtrOutput) Input() pulumi.MapOutput {
+	return o.ApplyT(func(v *ModelServerSmokeTest) map[string]interface{} {
+		if v == nil {
+			return nil
+		}
+		return v.Input
+	}).(pulumi.MapOutput)
+}
+
+// How long to wait for the answer, in the queue and at work. Default `15m`.
+func (o ModelServerSmokeTestPtrOutput) Timeout() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ModelServerSmokeTest) *string {
+		if v == nil {
+			return nil
+		}
+		return v.Timeout
+	}).(pulumi.StringPtrOutput)
+}
+
+type ModelServerSmokeTestAccept struct {
+	// The value there must be this.
+	Equals interface{} `pulumi:"equals"`
+	// The text there must match this regular expression of JavaScript.
+	Matches *string `pulumi:"matches"`
+	// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+	Path *string `pulumi:"path"`
+	// Whether there must be a value.
+	Present *bool `pulumi:"present"`
+}
+
+// ModelServerSmokeTestAcceptInput is an input type that accepts ModelServerSmokeTestAcceptArgs and ModelServerSmokeTestAcceptOutput values.
+// You can construct a concrete instance of `ModelServerSmokeTestAcceptInput` via:
+//
+//	ModelServerSmokeTestAcceptArgs{...}
+type ModelServerSmokeTestAcceptInput interface {
+	pulumi.Input
+
+	ToModelServerSmokeTestAcceptOutput() ModelServerSmokeTestAcceptOutput
+	ToModelServerSmokeTestAcceptOutputWithContext(context.Context) ModelServerSmokeTestAcceptOutput
+}
+
+type ModelServerSmokeTestAcceptArgs struct {
+	// The value there must be this.
+	Equals pulumi.Input `pulumi:"equals"`
+	// The text there must match this regular expression of JavaScript.
+	Matches pulumi.StringPtrInput `pulumi:"matches"`
+	// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+	Path pulumi.StringPtrInput `pulumi:"path"`
+	// Whether there must be a value.
+	Present pulumi.BoolPtrInput `pulumi:"present"`
+}
+
+func (ModelServerSmokeTestAcceptArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerSmokeTestAccept)(nil)).Elem()
+}
+
+func (i ModelServerSmokeTestAcceptArgs) ToModelServerSmokeTestAcceptOutput() ModelServerSmokeTestAcceptOutput {
+	return i.ToModelServerSmokeTestAcceptOutputWithContext(context.Background())
+}
+
+func (i ModelServerSmokeTestAcceptArgs) ToModelServerSmokeTestAcceptOutputWithContext(ctx context.Context) ModelServerSmokeTestAcceptOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestAcceptOutput)
+}
+
+// ModelServerSmokeTestAcceptArrayInput is an input type that accepts ModelServerSmokeTestAcceptArray and ModelServerSmokeTestAcceptArrayOutput values.
+// You can construct a concrete instance of `ModelServerSmokeTestAcceptArrayInput` via:
+//
+//	ModelServerSmokeTestAcceptArray{ ModelServerSmokeTestAcceptArgs{...} }
+type ModelServerSmokeTestAcceptArrayInput interface {
+	pulumi.Input
+
+	ToModelServerSmokeTestAcceptArrayOutput() ModelServerSmokeTestAcceptArrayOutput
+	ToModelServerSmokeTestAcceptArrayOutputWithContext(context.Context) ModelServerSmokeTestAcceptArrayOutput
+}
+
+type ModelServerSmokeTestAcceptArray []ModelServerSmokeTestAcceptInput
+
+func (ModelServerSmokeTestAcceptArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ModelServerSmokeTestAccept)(nil)).Elem()
+}
+
+func (i ModelServerSmokeTestAcceptArray) ToModelServerSmokeTestAcceptArrayOutput() ModelServerSmokeTestAcceptArrayOutput {
+	return i.ToModelServerSmokeTestAcceptArrayOutputWithContext(context.Background())
+}
+
+func (i ModelServerSmokeTestAcceptArray) ToModelServerSmokeTestAcceptArrayOutputWithContext(ctx context.Context) ModelServerSmokeTestAcceptArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestAcceptArrayOutput)
+}
+
+type ModelServerSmokeTestAcceptOutput struct{ *pulumi.OutputState }
+
+func (ModelServerSmokeTestAcceptOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ModelServerSmokeTestAccept)(nil)).Elem()
+}
+
+func (o ModelServerSmokeTestAcceptOutput) ToModelServerSmokeTestAcceptOutput() ModelServerSmokeTestAcceptOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestAcceptOutput) ToModelServerSmokeTestAcceptOutputWithContext(ctx context.Context) ModelServerSmokeTestAcceptOutput {
+	return o
+}
+
+// The value there must be this.
+func (o ModelServerSmokeTestAcceptOutput) Equals() pulumi.AnyOutput {
+	return o.ApplyT(func(v ModelServerSmokeTestAccept) interface{} { return v.Equals }).(pulumi.AnyOutput)
+}
+
+// The text there must match this regular expression of JavaScript.
+func (o ModelServerSmokeTestAcceptOutput) Matches() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Matches }).(pulumi.StringPtrOutput)
+}
+
+// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
+}
+
+// Whether there must be a value.
+func (o ModelServerSmokeTestAcceptOutput) Present() pulumi.BoolPtrOutput {
+	return o.ApplyT(func(v ModelServerSmokeTestAccept) *bool { return v.Present }).(pulumi.BoolPtrOutput)
+}
+
+type ModelServerSmokeTestAcceptArrayOutput struct{ *pulumi.OutputState }
+
+func (ModelServerSmokeTestAcceptArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ModelServerSmokeTestAccept)(nil)).Elem()
+}
+
+func (o ModelServerSmokeTestAcceptArrayOutput) ToModelServerSmokeTestAcceptArrayOutput() ModelServerSmokeTestAcceptArrayOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestAcceptArrayOutput) ToModelServerSmokeTestAcceptArrayOutputWithContext(ctx context.Context) ModelServerSmokeTestAcceptArrayOutput {
+	return o
+}
+
+func (o ModelServerSmokeTestAcceptArrayOutput) Index(i pulumi.IntInput) ModelServerSmokeTestAcceptOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) ModelServerSmokeTestAccept {
+		return vs[0].([]ModelServerSmokeTestAccept)[vs[1].(int)]
+	}).(ModelServerSmokeTestAcceptOutput)
+}
+
 type PodCpu struct {
 	// CPU flavor, as the catalog names it, such as `cpu3c`.
 	Id string `pulumi:"id"`
@@ -3921,6 +4376,12 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ClusterMountsNetworkArrayInput)(nil)).Elem(), ClusterMountsNetworkArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyInput)(nil)).Elem(), JobPolicyArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*JobPolicyPtrInput)(nil)).Elem(), JobPolicyArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerCacheInput)(nil)).Elem(), ModelServerCacheArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerCachePtrInput)(nil)).Elem(), ModelServerCacheArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerSmokeTestInput)(nil)).Elem(), ModelServerSmokeTestArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerSmokeTestPtrInput)(nil)).Elem(), ModelServerSmokeTestArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerSmokeTestAcceptInput)(nil)).Elem(), ModelServerSmokeTestAcceptArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerSmokeTestAcceptArrayInput)(nil)).Elem(), ModelServerSmokeTestAcceptArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuPtrInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuArrayInput)(nil)).Elem(), PodCpuArray{})
@@ -3973,6 +4434,12 @@ func init() {
 	pulumi.RegisterOutputType(GetTemplatesTemplateArrayOutput{})
 	pulumi.RegisterOutputType(JobPolicyOutput{})
 	pulumi.RegisterOutputType(JobPolicyPtrOutput{})
+	pulumi.RegisterOutputType(ModelServerCacheOutput{})
+	pulumi.RegisterOutputType(ModelServerCachePtrOutput{})
+	pulumi.RegisterOutputType(ModelServerSmokeTestOutput{})
+	pulumi.RegisterOutputType(ModelServerSmokeTestPtrOutput{})
+	pulumi.RegisterOutputType(ModelServerSmokeTestAcceptOutput{})
+	pulumi.RegisterOutputType(ModelServerSmokeTestAcceptArrayOutput{})
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
 	pulumi.RegisterOutputType(PodCpuArrayOutput{})

@@ -57,6 +57,51 @@ export interface JobPolicyArgs {
     ttl?: pulumi.Input<number | undefined>;
 }
 
+export interface ModelServerCacheArgs {
+    /**
+     * The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+     */
+    dataCenter: pulumi.Input<string | enums.DataCenterId>;
+    /**
+     * GB, 10 to 4096. It grows in place.
+     */
+    size: pulumi.Input<number>;
+}
+
+export interface ModelServerSmokeTestArgs {
+    /**
+     * Conditions that the answer must meet. Default: any answer is good.
+     */
+    accepts?: pulumi.Input<pulumi.Input<inputs.ModelServerSmokeTestAcceptArgs>[] | undefined>;
+    /**
+     * The job's input. The job runs when the endpoint serves; the update fails if the job does.
+     */
+    input: pulumi.Input<{[key: string]: any}>;
+    /**
+     * How long to wait for the answer, in the queue and at work. Default `15m`.
+     */
+    timeout?: pulumi.Input<string | undefined>;
+}
+
+export interface ModelServerSmokeTestAcceptArgs {
+    /**
+     * The value there must be this.
+     */
+    equals?: any | undefined;
+    /**
+     * The text there must match this regular expression of JavaScript.
+     */
+    matches?: pulumi.Input<string | undefined>;
+    /**
+     * The place in the answer, such as `choices[0].text`. Default: the whole answer.
+     */
+    path?: pulumi.Input<string | undefined>;
+    /**
+     * Whether there must be a value.
+     */
+    present?: pulumi.Input<boolean | undefined>;
+}
+
 export interface PodCpuArgs {
     /**
      * CPU flavor, as the catalog names it, such as `cpu3c`.

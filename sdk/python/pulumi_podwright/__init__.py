@@ -19,6 +19,7 @@ from .get_secret import *
 from .get_serverless_endpoint import *
 from .get_templates import *
 from .job import *
+from .model_server import *
 from .network_volume import *
 from .pod import *
 from .provider import *
@@ -47,6 +48,7 @@ _utilities.register(
   "classes": {
    "podwright:index:Cluster": "Cluster",
    "podwright:index:Job": "Job",
+   "podwright:index:ModelServer": "ModelServer",
    "podwright:index:NetworkVolume": "NetworkVolume",
    "podwright:index:Pod": "Pod",
    "podwright:index:RegistryCredential": "RegistryCredential",

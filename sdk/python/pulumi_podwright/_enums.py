@@ -18,6 +18,7 @@ __all__ = [
     'GetGpuTypesProduct',
     'GpuPool',
     'GpuTypeId',
+    'ModelServerBlueGreenOn',
     'NetworkVolumeType',
     'PodCloud',
     'PodDesiredStatus',
@@ -174,6 +175,19 @@ class GpuTypeId(_builtins.str, Enum):
     NVIDIA_RTX_A5000 = "NVIDIA RTX A5000"
     NVIDIA_RTX_A6000 = "NVIDIA RTX A6000"
     NVIDIA_RTX_PRO_6000_BLACKWELL_SERVER_EDITION = "NVIDIA RTX PRO 6000 Blackwell Server Edition"
+
+
+@pulumi.type_token("podwright:index:ModelServerBlueGreenOn")
+class ModelServerBlueGreenOn(_builtins.str, Enum):
+    MODEL = "model"
+    IMAGE = "image"
+    ENV = "env"
+    ARGS = "args"
+    DISK = "disk"
+    REGISTRY = "registry"
+    ALLOWEDCUDAVERSIONS = "allowedCudaVersions"
+    MINCUDAVERSION = "minCudaVersion"
+    FLASHBOOTTYPE = "flashBootType"
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")

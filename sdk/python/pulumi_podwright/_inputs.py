@@ -24,6 +24,12 @@ __all__ = [
     'ClusterMountsNetworkArgsDict',
     'JobPolicyArgs',
     'JobPolicyArgsDict',
+    'ModelServerCacheArgs',
+    'ModelServerCacheArgsDict',
+    'ModelServerSmokeTestArgs',
+    'ModelServerSmokeTestArgsDict',
+    'ModelServerSmokeTestAcceptArgs',
+    'ModelServerSmokeTestAcceptArgsDict',
     'PodCpuArgs',
     'PodCpuArgsDict',
     'PodFallbackArgs',
@@ -266,6 +272,210 @@ class JobPolicyArgs:
     @ttl.setter
     def ttl(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "ttl", value)
+
+
+class ModelServerCacheArgsDict(TypedDict):
+    data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
+    """
+    The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+    """
+    size: pulumi.Input[_builtins.int]
+    """
+    GB, 10 to 4096. It grows in place.
+    """
+
+@pulumi.input_type
+class ModelServerCacheArgs:
+    def __init__(__self__, *,
+                 data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
+                 size: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+        :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place.
+        """
+        pulumi.set(__self__, "data_center", data_center)
+        pulumi.set(__self__, "size", size)
+
+    @_builtins.property
+    @pulumi.getter(name="dataCenter")
+    def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
+        """
+        The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+        """
+        return pulumi.get(self, "data_center")
+
+    @data_center.setter
+    def data_center(self, value: pulumi.Input[Union[_builtins.str, 'DataCenterId']]):
+        pulumi.set(self, "data_center", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def size(self) -> pulumi.Input[_builtins.int]:
+        """
+        GB, 10 to 4096. It grows in place.
+        """
+        return pulumi.get(self, "size")
+
+    @size.setter
+    def size(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "size", value)
+
+
+class ModelServerSmokeTestArgsDict(TypedDict):
+    input: pulumi.Input[Mapping[str, Any]]
+    """
+    The job's input. The job runs when the endpoint serves; the update fails if the job does.
+    """
+    accepts: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgsDict']]]]]
+    """
+    Conditions that the answer must meet. Default: any answer is good.
+    """
+    timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    How long to wait for the answer, in the queue and at work. Default `15m`.
+    """
+
+@pulumi.input_type
+class ModelServerSmokeTestArgs:
+    def __init__(__self__, *,
+                 input: pulumi.Input[Mapping[str, Any]],
+                 accepts: pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]] = None,
+                 timeout: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[Mapping[str, Any]] input: The job's input. The job runs when the endpoint serves; the update fails if the job does.
+        :param pulumi.Input[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]] accepts: Conditions that the answer must meet. Default: any answer is good.
+        :param pulumi.Input[_builtins.str] timeout: How long to wait for the answer, in the queue and at work. Default `15m`.
+        """
+        pulumi.set(__self__, "input", input)
+        if accepts is not None:
+            pulumi.set(__self__, "accepts", accepts)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter
+    def input(self) -> pulumi.Input[Mapping[str, Any]]:
+        """
+        The job's input. The job runs when the endpoint serves; the update fails if the job does.
+        """
+        return pulumi.get(self, "input")
+
+    @input.setter
+    def input(self, value: pulumi.Input[Mapping[str, Any]]):
+        pulumi.set(self, "input", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def accepts(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]]:
+        """
+        Conditions that the answer must meet. Default: any answer is good.
+        """
+        return pulumi.get(self, "accepts")
+
+    @accepts.setter
+    def accepts(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]]):
+        pulumi.set(self, "accepts", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long to wait for the answer, in the queue and at work. Default `15m`.
+        """
+        return pulumi.get(self, "timeout")
+
+    @timeout.setter
+    def timeout(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "timeout", value)
+
+
+class ModelServerSmokeTestAcceptArgsDict(TypedDict):
+    equals: NotRequired[Any]
+    """
+    The value there must be this.
+    """
+    matches: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The text there must match this regular expression of JavaScript.
+    """
+    path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The place in the answer, such as `choices[0].text`. Default: the whole answer.
+    """
+    present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether there must be a value.
+    """
+
+@pulumi.input_type
+class ModelServerSmokeTestAcceptArgs:
+    def __init__(__self__, *,
+                 equals: Optional[Any] = None,
+                 matches: pulumi.Input[Optional[_builtins.str]] = None,
+                 path: pulumi.Input[Optional[_builtins.str]] = None,
+                 present: pulumi.Input[Optional[_builtins.bool]] = None):
+        """
+        :param Any equals: The value there must be this.
+        :param pulumi.Input[_builtins.str] matches: The text there must match this regular expression of JavaScript.
+        :param pulumi.Input[_builtins.str] path: The place in the answer, such as `choices[0].text`. Default: the whole answer.
+        :param pulumi.Input[_builtins.bool] present: Whether there must be a value.
+        """
+        if equals is not None:
+            pulumi.set(__self__, "equals", equals)
+        if matches is not None:
+            pulumi.set(__self__, "matches", matches)
+        if path is not None:
+            pulumi.set(__self__, "path", path)
+        if present is not None:
+            pulumi.set(__self__, "present", present)
+
+    @_builtins.property
+    @pulumi.getter
+    def equals(self) -> Optional[Any]:
+        """
+        The value there must be this.
+        """
+        return pulumi.get(self, "equals")
+
+    @equals.setter
+    def equals(self, value: Optional[Any]):
+        pulumi.set(self, "equals", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def matches(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The text there must match this regular expression of JavaScript.
+        """
+        return pulumi.get(self, "matches")
+
+    @matches.setter
+    def matches(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "matches", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The place in the answer, such as `choices[0].text`. Default: the whole answer.
+        """
+        return pulumi.get(self, "path")
+
+    @path.setter
+    def path(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "path", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def present(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether there must be a value.
+        """
+        return pulumi.get(self, "present")
+
+    @present.setter
+    def present(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "present", value)
 
 
 class PodCpuArgsDict(TypedDict):

@@ -12,7 +12,7 @@ const sources: Readonly<Record<string, string>> = {
   podwright: "provider/hosts/dynamic/index.ts",
   "podwright/platform": "client/index.ts",
   "podwright/testing": "emulator/testing.ts",
-  "podwright/components": "provider/components/index.ts",
+  "podwright/components": "provider/hosts/dynamic/components.ts",
   "podwright/emulator": "emulator/index.ts",
 };
 

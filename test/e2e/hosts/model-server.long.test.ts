@@ -3,7 +3,6 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, type TestContext, test } from "vitest";
-import { parse } from "yaml";
 import type { Emulator } from "../../../emulator";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
@@ -77,25 +76,18 @@ test(
   patience,
 );
 
-/** The example in other languages; each function returns a way to change the hardware. */
-const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<Changes>>> = {
+/** The example in other languages, over the plugin. */
+const languages: Readonly<Record<string, (stack: TestStack, context: TestContext) => Promise<void>>> = {
   async yaml(stack) {
-    const text = readFileSync(join(example, "yaml/Pulumi.yaml"), "utf8");
-    const on: OnHardware = async (pool) => {
-      const renamed = text.replaceAll("-ada", `-${pool.toLowerCase()}`).replace("ADA_24,", `${pool},`);
-      stack.writeYaml({ ...parse(renamed), name: "e2e" });
-    };
-    return { on };
+    copyExample(join(example, "yaml"), stack);
   },
   async python(stack, context) {
     copyExample(join(example, "python"), stack);
     await installPythonSdk(stack, context);
-    return bySettings(stack);
   },
   async go(stack, context) {
     copyExample(join(repository, "examples/go/model-server"), stack);
     await buildGoProgram(stack, context, "./model-server");
-    return bySettings(stack);
   },
 };
 
@@ -104,7 +96,8 @@ test.for(Object.entries(languages))(
   { timeout: patience },
   async ([, install], context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
-    const { on, inDataCenter } = await install(stack, context);
+    await install(stack, context);
+    const on = (pool: string) => stack.configure("gpuIds", pool);
     const seen: unknown[] = [];
     emulator.handle("*", (input) => {
       seen.push(input);
@@ -125,13 +118,15 @@ test.for(Object.entries(languages))(
       endpointId: expect.any(String),
       keyHint: "Authorization: Bearer $PODWRIGHT_API_KEY",
     });
-    if (inDataCenter !== undefined) {
-      await on("ADA_32_PRO");
-      await inDataCenter("US-TX-3");
-      await mustSucceed(stack.up());
-      expect(emulator.state().endpoints).toMatchObject([{ gpuIds: "ADA_32_PRO", locations: "US-TX-3" }]);
-      expect(emulator.state().networkVolumes).toMatchObject([{ dataCenter: "US-TX-3" }]);
-    }
+    await stack.configure("image", "vllm:2");
+    await mustSucceed(stack.up());
+    expect(outputs(stack), "a new image rolls out behind the same address").toEqual(first);
+    expect(emulator.state().templates).toMatchObject([{ image: "vllm:2" }]);
+    await on("ADA_32_PRO");
+    await stack.configure("dataCenter", "US-TX-3");
+    await mustSucceed(stack.up());
+    expect(emulator.state().endpoints).toMatchObject([{ gpuIds: "ADA_32_PRO", locations: "US-TX-3" }]);
+    expect(emulator.state().networkVolumes).toMatchObject([{ dataCenter: "US-TX-3" }]);
     await on("AMPERE_80");
     await mustSucceed(stack.up());
     const second = outputs(stack);
@@ -142,26 +137,23 @@ test.for(Object.entries(languages))(
       throw new Error("no kernel image for this device");
     });
     await on("HOPPER_141");
-    await mustFail(stack.up());
+    const refused = await mustFail(stack.up());
+    expect(refused.text).toContain("no kernel image for this device");
+    emulator.handle("*", () => ({ output: { text: "??" } }));
+    const unaccepted = await mustFail(stack.up());
+    expect(unaccepted.text).toContain("`accepts` refused the answer: `choices` in the answer is missing");
     expect(outputs(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toContain(second.endpointId);
+
+    emulator.handle("*", () => ({ output: answer }));
+    await on("AMPERE_80");
+    await mustSucceed(stack.up());
+    expect(outputs(stack)).toEqual(second);
+    expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([second.endpointId]);
+    await mustSucceed(stack.destroy());
+    expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [] });
   },
 );
-
-type OnHardware = (pool: string) => Promise<void>;
-
-interface Changes {
-  readonly on: OnHardware;
-  /** Absent if the program has no such setting. */
-  readonly inDataCenter?: (dataCenter: string) => Promise<void>;
-}
-
-function bySettings(stack: TestStack): Changes {
-  return {
-    on: (pool) => stack.configure("gpuIds", pool),
-    inDataCenter: (dataCenter) => stack.configure("dataCenter", dataCenter),
-  };
-}
 
 const answer = { choices: [] };
 

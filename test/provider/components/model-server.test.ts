@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { ModelServer, type ModelServerArgs } from "../../../provider/components";
+import { ModelServer, type ModelServerArgs } from "../../../provider/hosts/dynamic/components";
 import { job as jobResource } from "../../../provider/kinds/job/lifecycle";
 import { formatProblems, problemsOf } from "../../../provider/planning/check";
 
@@ -128,6 +128,18 @@ test.each<[unknown, string]>([
   [
     { image, gpuIds: "ADA_24", env: { HF_TOKEN: pulumi.secret("canary") }, blueGreenOn: ["env"] },
     "blueGreenOn names env, and env.HF_TOKEN is an output",
+  ],
+  [
+    { image, gpuIds: "ADA_24", cache: pulumi.output({ size: 50, dataCenter: "EU-RO-1" }) },
+    "needs a plain object for cache, and no output. The values inside may be outputs",
+  ],
+  [
+    { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text", matches: "(" }] } },
+    'needs a regular expression for smokeTest.accepts[0].matches, and "(" is none',
+  ],
+  [
+    { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text" }] } },
+    "needs exactly one of equals, matches, present in smokeTest.accepts[0]",
   ],
 ])("the constructor refuses wrong arguments, before a name hides the mistake: %#", (args, sentence) => {
   const make = () => new ModelServer("chat", args as ModelServerArgs);

@@ -159,6 +159,20 @@ export const GpuTypeId = {
  */
 export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 
+export const ModelServerBlueGreenOn = {
+    Model: "model",
+    Image: "image",
+    Env: "env",
+    Args: "args",
+    Disk: "disk",
+    Registry: "registry",
+    Allowedcudaversions: "allowedCudaVersions",
+    Mincudaversion: "minCudaVersion",
+    Flashboottype: "flashBootType",
+} as const;
+
+export type ModelServerBlueGreenOn = (typeof ModelServerBlueGreenOn)[keyof typeof ModelServerBlueGreenOn];
+
 export const NetworkVolumeType = {
     Standard: "STANDARD",
     HighPerformance: "HIGH_PERFORMANCE",

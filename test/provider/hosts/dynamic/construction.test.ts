@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ModelServer } from "../../../../provider/components";
 import * as dynamic from "../../../../provider/hosts/dynamic";
 import {
   Job,
@@ -11,6 +10,7 @@ import {
   Secret,
   Template,
 } from "../../../../provider/hosts/dynamic";
+import { ModelServer } from "../../../../provider/hosts/dynamic/components";
 import { allResources } from "../../../../provider/kinds/kinds";
 
 beforeAll(() =>

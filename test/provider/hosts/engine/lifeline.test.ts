@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 describe("a host process whose engine is killed", () => {
   const lifeline = resolve(__dirname, "../../../../dist/provider/hosts/engine/lifeline.js");
@@ -79,6 +79,8 @@ describe("a host process whose engine is killed", () => {
     );
     await once(child.stdout, "data");
     const exited = once(child, "exit");
+    // A process that never ends must not outlive this test.
+    onTestFinished(() => void child.kill("SIGKILL"));
     for (const pipe of [child.stdout, child.stderr, child.stdin]) pipe.destroy();
     expect(await exited).toEqual([0, null]);
   });

@@ -1,6 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../../client/values/nearest";
-import { isRecord, type Values } from "../values/values";
+import { Output } from "@pulumi/pulumi/output";
+import { didYouMean } from "../../../client/values/nearest";
+import { isRecord, type Values } from "../../values/values";
+import { conditionProblems } from "./accepted";
 
 /** Inputs that renew the workers in place unless `blueGreenOn` names them. */
 export const rollingInputs = [
@@ -25,7 +26,7 @@ export type RollingInput =
  */
 export function problemsWith(args: Values): string[] {
   const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
-  const { dataCenter } = isRecord(cache) ? cache : {};
+  const { dataCenter } = isRecord(cache) && !isOutput(cache) ? cache : {};
   return [
     ...(args.image === undefined && args.model === undefined
       ? ["needs an image or a model: give it image or model"]
@@ -33,11 +34,24 @@ export function problemsWith(args: Values): string[] {
     ...(gpuIds === undefined || gpuIds === null || gpuIds === "" ? [withoutPool(args)] : plainText({ gpuIds })),
     ...listProblems("fallbacks", fallbacks, (pool) => plainText({ "each of fallbacks": pool })),
     ...plainText({ locations: args.locations, "cache.dataCenter": dataCenter }),
+    ...wholeObjects({ cache, smokeTest: args.smokeTest }),
     ...(args.gpuCount === undefined || typeof args.gpuCount === "number"
       ? []
       : ["cannot make the names of its resources: gpuCount must be a plain number, and no output"]),
     ...listProblems("blueGreenOn", blueGreenOn, (name) => namedProblems(String(name), args)),
+    ...smokeTestProblems(args.smokeTest),
   ];
+}
+
+/** Whether there is a cache or a smoke test decides whether there is a resource. */
+function wholeObjects(values: Values): string[] {
+  const wrong = Object.keys(values).filter((name) => isOutput(values[name]));
+  return wrong.map((name) => `needs a plain object for ${name}, and no output. The values inside may be outputs`);
+}
+
+function smokeTestProblems(smokeTest: unknown): string[] {
+  const { accepts } = isRecord(smokeTest) && !isOutput(smokeTest) ? smokeTest : {};
+  return accepts === undefined || typeof accepts === "function" || isOutput(accepts) ? [] : conditionProblems(accepts);
 }
 
 function withoutPool(args: Values): string {
@@ -75,5 +89,5 @@ function namedProblems(name: string, args: Values): string[] {
 }
 
 function isOutput(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
+  return Output.isInstance(value) || value instanceof Promise;
 }

@@ -1,3 +1,0 @@
-import "../hosts/node/require-node";
-
-export * from "./model-server";

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../values/values";
+
+/** A condition on the answer of a smoke test. It has one of `equals`, `matches` and `present`. */
+export interface AnswerCondition {
+  /** The place in the answer, such as `choices[0].text`. Default: the whole answer. */
+  readonly path?: string | undefined;
+  /** The value there must be this. */
+  readonly equals?: unknown;
+  /** The text there must match this regular expression of JavaScript. */
+  readonly matches?: string | undefined;
+  /** Whether there must be a value. */
+  readonly present?: boolean | undefined;
+}
+
+const tests = ["equals", "matches", "present"] as const;
+
+/** The problems of the conditions themselves, a sentence each. Values that are not known yet are no problem. */
+export function conditionProblems(conditions: unknown): string[] {
+  if (!Array.isArray(conditions)) return ["needs a list for smokeTest.accepts: write accepts: [ … ]"];
+  return conditions.flatMap((condition, index) => {
+    const place = `smokeTest.accepts[${index}]`;
+    if (!isRecord(condition)) return [`needs an object for ${place}, such as { path: "text", present: true }`];
+    const given = tests.filter((test) => condition[test] !== undefined);
+    if (given.length !== 1) return [`needs exactly one of ${tests.join(", ")} in ${place}`];
+    const { matches } = condition;
+    return typeof matches === "string" && patternOf(matches) === undefined
+      ? [`needs a regular expression for ${place}.matches, and "${matches}" is none`]
+      : [];
+  });
+}
+
+/** The first condition that the answer does not meet, as a sentence without the answer, which may be secret. */
+export function refusalOf(answer: unknown, conditions: readonly AnswerCondition[]): string | undefined {
+  for (const { path = "", equals, matches, present } of conditions) {
+    const value = path === "" ? answer : valueIn(answer, path);
+    const where = path === "" ? "the answer" : `\`${path}\` in the answer`;
+    if (present !== undefined && (value !== undefined) !== present)
+      return `${where} is ${present ? "missing" : "present"}`;
+    if (equals !== undefined && !isDeepStrictEqual(value, equals)) return `${where} is not the expected value`;
+    if (matches !== undefined && !(typeof value === "string" && patternOf(matches)?.test(value)))
+      return `${where} does not match ${matches}`;
+  }
+  return undefined;
+}
+
+/** The value at a path such as `choices[0].text`. */
+function valueIn(answer: unknown, path: string): unknown {
+  const steps = path.match(/[^.[\]]+/g) ?? [];
+  return steps.reduce<unknown>((value, step) => {
+    if (Array.isArray(value)) return value[Number(step)];
+    return isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, answer);
+}
+
+function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text, "u");
+  } catch {
+    return undefined;
+  }
+}

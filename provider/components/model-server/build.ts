@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Input } from "@pulumi/pulumi";
+import { RunError } from "@pulumi/pulumi/errors";
+import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
+import type { Child, Create } from "../component";
+import { type AnswerCondition, refusalOf } from "./accepted";
+
+/** Serves a Hugging Face model that `MODEL_NAME` names. */
+const vllm = "runpod/worker-v1-vllm:v2.18.1";
+
+/** RunPod mounts a worker's network volume here. */
+const volumePath = "/runpod-volume";
+
+type Map = Readonly<Record<string, unknown>>;
+
+type Environment = Readonly<Record<string, Input<string>>>;
+
+interface SmokeTest {
+  readonly input: Input<Map>;
+  readonly timeout?: Input<string> | undefined;
+  /** A function only in JavaScript: no other language can pass a function to the plugin. */
+  readonly accepts?: ((answer: unknown) => boolean) | Input<readonly AnswerCondition[]> | undefined;
+}
+
+/** The inputs that the component reads. The endpoint gets all the others. */
+export interface ModelServerInputs {
+  readonly model?: Input<string> | undefined;
+  readonly image?: Input<string> | undefined;
+  readonly env?: Environment | Output<Environment> | undefined;
+  readonly args?: Input<string> | undefined;
+  readonly disk?: Input<number> | undefined;
+  readonly registry?: Input<string | null> | undefined;
+  readonly gpuIds: string;
+  readonly gpuCount?: number | undefined;
+  readonly fallbacks?: readonly string[] | undefined;
+  readonly locations?: string | undefined;
+  readonly cache?: { readonly size: Input<number>; readonly dataCenter: string } | undefined;
+  readonly smokeTest?: SmokeTest | undefined;
+  readonly keepFor?: Input<string> | undefined;
+  readonly blueGreenOn?: readonly string[] | undefined;
+  readonly drain?: unknown;
+}
+
+export interface ModelServerOutputs {
+  readonly url: Output<string>;
+  readonly openaiUrl: Output<string>;
+  readonly endpointId: Output<string>;
+  readonly keyHint: Output<string>;
+}
+
+/**
+ * Creates the resources of a model server.
+ *
+ * The hardware of the workers decides the names of the resources. Other hardware is therefore another endpoint: Pulumi
+ * creates it, waits for it and tests it, and deletes the old endpoint at the end of a successful update.
+ */
+export function buildModelServer(name: string, inputs: ModelServerInputs, create: Create): ModelServerOutputs {
+  const { model, image = vllm, env, args, disk, registry, ...rest } = inputs;
+  const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, keepFor, blueGreenOn = [], ...others } = rest;
+  const { drain, ...endpointInputs } = others;
+  const pools = [...new Set([gpuIds, ...fallbacks])].join(",");
+  const places = locations ?? cache?.dataCenter;
+  const named = blueGreenOn.map((input) => (input === "image" ? image : (inputs as unknown as Map)[input]));
+  const generation = `${name}-${digest([pools, gpuCount, places, cache?.dataCenter, named]).slice(0, 6)}`;
+  const added = {
+    ...(cache === undefined ? {} : { HF_HOME: `${volumePath}/huggingface` }),
+    ...(model === undefined ? {} : { MODEL_NAME: model }),
+  };
+  const container = {
+    image,
+    args,
+    registry,
+    env: Output.isInstance(env) ? env.apply((known) => ({ ...added, ...known })) : { ...added, ...env },
+  };
+  const volume =
+    cache && create("NetworkVolume", `${name}-${cache.dataCenter}`, { size: cache.size, dataCenter: cache.dataCenter });
+  const template = create("Template", generation, { ...container, disk, serverless: true });
+  const endpoint = create("ServerlessEndpoint", generation, {
+    ...endpointInputs,
+    // A client that still has the old address loses no job.
+    drain: all([drain as Input<Map | undefined>, keepFor]).apply(([own, keepFor]) => ({
+      queued: "process",
+      inProgress: "wait",
+      ...(keepFor === undefined ? {} : { keepFor }),
+      ...own,
+    })),
+    gpuIds: pools,
+    gpuCount,
+    locations: places,
+    networkVolumeId: volume?.id,
+    templateId: template.id,
+  });
+  const running = secret(output(container).apply(digest));
+  const passed = smokeTest && tried(create, generation, endpoint, smokeTest, running);
+  const url = endpoint.output("url") as Output<string>;
+  const served = output({ url, endpointId: endpoint.id, passed });
+  return {
+    url: served.url,
+    openaiUrl: interpolate`${served.url}/openai/v1`,
+    endpointId: served.endpointId,
+    keyHint: output("Authorization: Bearer $PODWRIGHT_API_KEY"),
+  };
+}
+
+/** Resolves when the endpoint has passed the test, which is repeated after each change of its workers. */
+function tried(
+  create: Create,
+  name: string,
+  endpoint: Child,
+  { input, timeout, accepts = [] }: SmokeTest,
+  running: Output<string>,
+): Output<true> {
+  const inputs = { endpointId: endpoint.id, input, triggers: [running], timeout };
+  const job = create("Job", name, inputs, { dependsOn: endpoint.resource });
+  const refuse = (reason: string) =>
+    new RunError(`the smoke test of endpoint "${name}" was answered, and \`accepts\` refused the answer${reason}`);
+  const passed = all([job.output("output"), typeof accepts === "function" ? [] : accepts]).apply(
+    ([answer, conditions]): true => {
+      if (typeof accepts === "function" && !accepts(answer)) throw refuse("");
+      const refusal = refusalOf(answer, conditions);
+      if (refusal !== undefined) throw refuse(`: ${refusal}`);
+      return true;
+    },
+  );
+  // The answer may be secret, but not the fact that it is good.
+  return unsecret(passed);
+}
+
+function digest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

@@ -1,0 +1,3 @@
+import "../node/require-node";
+
+export * from "./model-server";

@@ -1,0 +1,52 @@
+import type { ComponentResourceOptions, CustomResourceOptions, Inputs, Output } from "@pulumi/pulumi";
+import { RunError } from "@pulumi/pulumi/errors";
+import { ComponentResource, CustomResource } from "@pulumi/pulumi/resource";
+import type { Child, ChildKind, Create } from "../../../components/component";
+import { problemsWith } from "../../../components/model-server/arguments";
+import {
+  buildModelServer,
+  type ModelServerInputs,
+  type ModelServerOutputs,
+} from "../../../components/model-server/build";
+
+/** The outputs that a component reads from its children: the SDK fills only outputs that it knows before. */
+const outputsOf: Readonly<Record<ChildKind, readonly string[]>> = {
+  ServerlessEndpoint: ["url"],
+  Job: ["output"],
+  Template: [],
+  NetworkVolume: [],
+};
+
+class ChildResource extends CustomResource {
+  constructor(kind: ChildKind, name: string, inputs: Inputs, options: CustomResourceOptions) {
+    const unknown = Object.fromEntries(outputsOf[kind].map((output) => [output, undefined]));
+    super(`podwright:index:${kind}`, name, { ...unknown, ...inputs }, options);
+  }
+}
+
+/** `ModelServer` of the plugin: the same resources as the npm package's component creates. */
+export class ModelServer extends ComponentResource {
+  readonly outputs: ModelServerOutputs;
+
+  constructor(name: string, inputs: Inputs, options: ComponentResourceOptions) {
+    const problems = problemsWith(inputs);
+    if (problems.length > 0)
+      throw new RunError(problems.map((problem) => `ModelServer "${name}" ${problem}`).join("\n"));
+    super("podwright:index:ModelServer", name, {}, options);
+    this.outputs = buildModelServer(name, inputs as unknown as ModelServerInputs, childrenOf(this));
+    this.registerOutputs(this.outputs);
+  }
+}
+
+function childrenOf(parent: ComponentResource): Create {
+  return (kind, name, inputs, options): Child => {
+    // A stack of the npm package's component continues with these resources.
+    const aliases = [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }];
+    const resource = new ChildResource(kind, name, inputs, { ...options, parent, aliases });
+    return {
+      resource,
+      id: resource.id,
+      output: (output) => (resource as unknown as Record<string, Output<unknown>>)[output] as Output<unknown>,
+    };
+  };
+}
