@@ -120,6 +120,7 @@ export default defineConfig({
           "pod",
           "pod-updates",
           "serverless-endpoint",
+          "endpoint-drains",
           "template",
           "network-volume",
           "registry-credential",
