@@ -129,9 +129,17 @@ describe("a request that makes no sense", () => {
     expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
   });
 
+  test("for an unknown component names it", async () => {
+    const request = new proto.ConstructRequest().setType("podwright:index:Fleet");
+    const error = await refused(ask((answer) => plugin.client.construct(request, answer)));
+    expect(error).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: 'this provider has no component "podwright:index:Fleet"',
+    });
+  });
+
   test("for an unsupported method is answered as unimplemented", async () => {
     const calls = [
-      refused(ask((answer) => plugin.client.construct(new proto.ConstructRequest(), answer))),
       refused(ask((answer) => plugin.client.call(new proto.CallRequest(), answer))),
       refused(ask((answer) => plugin.client.parameterize(new proto.ParameterizeRequest(), answer))),
       refused(ask((answer) => plugin.client.getMapping(new proto.GetMappingRequest(), answer))),
