@@ -46,8 +46,8 @@ async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<v
 
 test("up creates no duplicate after a kill of only the plugin: it names each resource with a working import command", async () => {
   const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
-  // The volume does not have its own name yet when the plugin dies.
-  emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: 3_000 } });
+  // The volume does not have its own name yet when the plugin dies, however slow the machine is.
+  emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });
   stack.declare(costly);
   await killPlugin(stack, () => Object.values(account(emulator)).every((ids) => ids.length === 1));
   const made = account(emulator);
