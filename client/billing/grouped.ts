@@ -85,14 +85,14 @@ interface NoteContext {
 function noteOfGone(records: readonly BilledRecord[], context: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${context.noun} is left out: ${unknownGpu(records, context)}, so it may be for ${context.gpuId}`,
+    `${usd(records)} of ${context.noun} does not count: ${unknownGpu(records, context)}, so it may be for ${context.gpuId}`,
   ];
 }
 
 function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${noun} that may run on other GPUs than ${gpuId} too is left out: the bill does not name the one that it was`,
+    `${usd(records)} of ${noun} that may also run on other GPUs than ${gpuId} does not count: the bill does not name the GPU`,
   ];
 }
 
@@ -109,7 +109,7 @@ function unknownGpu(records: readonly BilledRecord[], { noun, failures, sources 
   const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
   const shown =
     ids.length > MOST_IDS ? `${ids.slice(0, MOST_IDS).join(", ")} and ${ids.length - MOST_IDS} more` : ids.join(", ");
-  if (failures.length > 0) return `the GPUs of ${shown} could not be looked up. ${failures.join(" ")}`;
+  if (failures.length > 0) return `the GPUs of ${shown} could not be read. ${failures.join(" ")}`;
   const known = sources.length === 0 ? "" : `, nor found in ${sources.map(({ name }) => name).join(" or ")}`;
   return `the GPUs of ${shown} are not known, because these ${noun} are no longer there${known}`;
 }

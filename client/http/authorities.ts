@@ -20,7 +20,7 @@ export function ownAuthorities(environment: Environment, warn: (sentence: string
     const reason =
       error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "it holds no certificate";
     warn(
-      `Podwright cannot read the authorities in ${file}, which SSL_CERT_FILE names (${reason}), and trusts the usual ones alone.`,
+      `Podwright cannot read the authorities in ${file}, which SSL_CERT_FILE names (${reason}), and trusts only the usual authorities.`,
     );
     return undefined;
   }

@@ -94,7 +94,7 @@ export class Http {
 
   warned<Listed extends Listing<unknown>>(of: string, listing: Listed): Listed {
     for (const one of listing.unreadable) {
-      const sentence = `${of} ${one.id ?? "without an id"} ${whyUnreadable(one)}. Nothing else is affected.`;
+      const sentence = `${of} ${one.id ?? "without an id"} ${whyUnreadable(one)}. All other resources are unaffected.`;
       if (this.#warned.has(sentence)) continue;
       this.#warned.add(sentence);
       this.#settings.onWarning(sentence);
@@ -153,7 +153,7 @@ export class Http {
     const error = request.surface === "graphql" ? errorInSuccess(request, response, context) : undefined;
     if (error !== undefined) throw error;
     if (body === undefined) {
-      throw unexpectedResponse(request, response, context, isHtml(response) ? undefined : "something that is not JSON");
+      throw unexpectedResponse(request, response, context, isHtml(response) ? undefined : "a text that is not JSON");
     }
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;

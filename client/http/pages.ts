@@ -39,7 +39,7 @@ export async function everyPage<Page>(
       throw broken(`RunPod ended ${operation} before its last page`);
     }
     if (pages.length >= MOST_PAGES || clock.now() > endsBy) {
-      throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and names another one`);
+      throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and names a further page`);
     }
     cursors.add(cursor);
     page = await json({ ...request, query: { ...query, cursor } }, paged);

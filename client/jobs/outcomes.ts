@@ -5,7 +5,7 @@ import { type CompletedJob, isFinished, type Job } from "./types";
 /** The shortest time RunPod keeps a result. */
 const SHORTEST_RETENTION_MS = 60_000;
 
-export const RETENTION = "Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync";
+export const RETENTION = "RunPod keeps results for 30 minutes after run, for 1 to 5 minutes after runsync";
 
 /** The job, if it completed. Throws the error of any other outcome. */
 export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: string) => string): CompletedJob {

@@ -55,6 +55,6 @@ function jsonOf(operation: string, body: object): string {
   try {
     return JSON.stringify(body);
   } catch {
-    throw invalidCall(operation, "input holds what JSON cannot, such as a BigInt or itself");
+    throw invalidCall(operation, "JSON has no form for a value in input, such as a BigInt or the input itself");
   }
 }

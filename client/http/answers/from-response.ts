@@ -76,8 +76,7 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
         ? unexpectedResponse(request, response, context)
         : new NotFoundError({ ...facts, hint: request.notFoundHint });
     case 413: {
-      const hint =
-        "The environment and the command are what can be so large: keep long values in an image or on a volume.";
+      const hint = "Only the environment and the command can be so large: keep long values in an image or on a volume.";
       return new ValidationError({ ...facts, hint });
     }
     case 409:

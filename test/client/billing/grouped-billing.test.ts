@@ -97,13 +97,11 @@ describe("the bill of pods", () => {
       ["none", 0.5],
       ["unattributed", 1],
     ]);
-    expect(report.notes).toEqual([
-      expect.stringMatching(/could not be looked up.*refused listPods \(403\): access denied/),
-    ]);
+    expect(report.notes).toEqual([expect.stringMatching(/could not be read.*refused listPods \(403\): access denied/)]);
     const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA L4" });
     expect(filtered.records).toEqual([]);
     expect(filtered.notes[0]).toMatch(
-      /^\$1\.30 of pods is left out: the GPUs of .* could not be looked up\. .*, so it may be for NVIDIA L4$/,
+      /^\$1\.30 of pods does not count: the GPUs of .* could not be read\. .*, so it may be for NVIDIA L4$/,
     );
   });
 
@@ -182,17 +180,17 @@ test("pods with costs for CPUs and never for a GPU count as pods without GPU, al
 });
 
 describe("the bill of endpoints", () => {
-  const GONE = "$32.00 of endpoints is left out: the GPUs of gone are not known";
+  const GONE = "$32.00 of endpoints does not count: the GPUs of gone are not known";
 
   test.each([
     [
       "a pool counts endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
-      "$2.00 of endpoints that may run",
+      "$2.00 of endpoints that may also run",
     ],
     ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
-    ["a GPU type counts endpoints on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may run"],
+    ["a GPU type counts endpoints on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may also run"],
     ["the last type that is not excluded counts", "NVIDIA GeForce RTX 4090", ["left"], "$3.00 of endpoints that may"],
     ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
     ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
@@ -219,7 +217,7 @@ describe("the bill of endpoints", () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);
-    expect(report.notes).toEqual([expect.stringContaining("could not be looked up")]);
+    expect(report.notes).toEqual([expect.stringContaining("could not be read")]);
   });
 });
 

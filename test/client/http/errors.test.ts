@@ -146,7 +146,7 @@ test("the error of a long request names the inputs that can be long, and the req
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
-  expect(error.message).toContain("The environment and the command are what can be so large");
+  expect(error.message).toContain("Only the environment and the command can be so large");
   expect(server.seen).toHaveLength(1);
 });
 

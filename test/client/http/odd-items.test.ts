@@ -15,8 +15,8 @@ describe("an unreadable item", () => {
     expect(ids(await pods.list())).toEqual([POD.id]);
     expect(ids(await pods.list({ includeClusterPods: true }))).toEqual([POD.id]);
     expect(warnings).toEqual([
-      "pod odd cannot be read: its 'mounts.persistent' is not what RunPod documents. Nothing else is affected.",
-      "pod without an id cannot be read: its 'id' is not what RunPod documents. Nothing else is affected.",
+      "pod odd cannot be read: its 'mounts.persistent' is not what RunPod documents. All other resources are unaffected.",
+      "pod without an id cannot be read: its 'id' is not what RunPod documents. All other resources are unaffected.",
     ]);
   });
 

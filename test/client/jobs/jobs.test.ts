@@ -152,7 +152,7 @@ test("an unknown job is not found", async () => {
     const error = await failure(jobs[operation]("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect((error as Error).message).toBe(
-      `RunPod refused ${operation} (404): job not found. Results are kept for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
+      `RunPod refused ${operation} (404): job not found. RunPod keeps results for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
     );
   }
 });
