@@ -7,7 +7,7 @@ export function median(figures: readonly number[]): number {
 export interface Paired {
   readonly a: number;
   readonly b: number;
-  /** The median of the single pairs' ratios: a machine with a changing pace disturbs it least. */
+  /** The median of the pairs' ratios. Changes in the machine's speed affect it less than `a` and `b`. */
   readonly ratio: number;
 }
 

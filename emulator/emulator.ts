@@ -50,13 +50,13 @@ export interface Emulator {
   /** The attempts to deliver webhooks since start or reset; at most the last thousand. */
   webhooks(): WebhookDelivery[];
   clearWebhooks(): void;
-  /** Adds environment that the platform gives each new pod. */
+  /** Adds environment variables that the platform gives each new pod. */
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
   /** The whole account, as `GET /_emulator/state` shows it. */
   state(): EmulatorState;
-  /** Changes a pod as if from outside; `{ deleted: true }` removes it. */
+  /** Changes a pod as RunPod's console or another client could. `{ deleted: true }` removes the pod. */
   changePod(id: string, change: Parameters<typeof changePod>[2]): void;
-  /** Changes an endpoint as if from outside; `{ deleted: true }` removes it. */
+  /** Changes an endpoint as RunPod's console or another client could. `{ deleted: true }` removes the endpoint. */
   changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
   /** Runs a request without a socket; faults that cut the connection need a real one. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;

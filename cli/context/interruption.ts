@@ -5,7 +5,7 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** Declares that a signal is the ordinary end of this process. */
   readonly expect: () => void;
-  /** The code that a shell expects after a signal; `undefined` without a signal, or after an expected signal. */
+  /** The exit code after a signal. It is `undefined` without a signal, and after `expect()`. */
   exitCode(): number | undefined;
 }
 

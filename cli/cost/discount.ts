@@ -9,7 +9,7 @@ export interface Discount {
   readonly expirationDate: string | null;
 }
 
-/** Only GraphQL reports it: without GraphQL, or without the permission, a report has none. */
+/** Only GraphQL reports the discount. Without GraphQL, or without the permission, a report has no discount. */
 export async function discountOf(
   { billing }: Pick<Platform, "billing">,
   { clock, signal }: Pick<CommandContext, "clock" | "signal">,

@@ -27,7 +27,7 @@ export const runCommand = (surface: Surface) =>
     check: refuseIdleWait,
     run: async ({ place, input, output, ...flags }, context) => {
       await withPlatform("submitting the job", context, async (platform, progress) => {
-        // Without the signal: an interrupted submission would leave a job with an unknown id.
+        // The submission does not get the signal. An interrupted submission would leave a job with an unknown id.
         const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
         const following = { surface, place, platform, context, progress, input, ...flags };
         if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);

@@ -2,7 +2,7 @@ import type { Job, Jobs, Platform } from "../../client";
 
 type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 
-/** Own endpoints or public models: the same job operations, under two names. */
+/** Two commands offer the same operations: `jobs` for the account's own endpoints, `public` for public models. */
 export interface Surface {
   readonly command: "jobs" | "public";
   /** The first argument, as help names it. */

@@ -52,7 +52,7 @@ export interface Folding {
   readonly offset: number;
 }
 
-/** Adds up neighbours until there are few enough bars; the first neighbour's label stays. */
+/** Merges neighbouring bars until at most `most` bars remain. A merged bar has its first bar's label. */
 export function folded(
   bars: readonly Bar[],
   { most, steps, offset }: Folding,

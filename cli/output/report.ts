@@ -6,7 +6,7 @@ import { type Column, tableOf } from "./table";
 
 /** A report for people, the same on a terminal and as Markdown in a comment or a job summary. */
 export interface Report {
-  /** The verdict; a terminal shows it with the stacks. */
+  /** The verdict, as Markdown's heading. A terminal shows the verdicts of the stacks instead. */
   readonly title: string;
   /** Stands before the stacks in Markdown, because a comment may be truncated, and after them on a terminal. */
   readonly summary?: string;

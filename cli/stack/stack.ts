@@ -132,8 +132,8 @@ export class Stack {
   }
 
   /**
-   * Previews a refresh: each resource as recorded and as it is now. Writes nothing and runs no program.
-   * Without `targets` it reads all resources of the stack, including resources of other providers.
+   * Previews a refresh: each resource's recorded state and its state now. Writes nothing and runs no program.
+   * Without `targets`, Pulumi reads all resources of the stack, including resources of other providers.
    */
   async previewRefresh(targets: readonly string[] = []): Promise<readonly PlannedStep[]> {
     const flags = targets.flatMap((urn) => ["--target", urn]);
@@ -243,7 +243,7 @@ export class StackLockedError extends Error {
 
 /** Why a command failed, in Pulumi's own words. One reason may have several lines. */
 function reasonOf({ stderr, stdout }: Result): string {
-  // A run of the engine prints its errors among its results; other errors go to standard error.
+  // A run of the engine prints its errors among its results, to standard output. Other errors go to standard error.
   const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
   const errors = lines.flatMap((line, index) => {
     if (!line.startsWith("error: ")) return [];

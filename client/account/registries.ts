@@ -68,7 +68,7 @@ export class Delegations {
     return [...(await this.#http.list(request, spec)).items];
   }
 
-  /** Never repeated once it may have reached RunPod. */
+  /** The client never repeats a create that may have reached RunPod. */
   async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {
     return await this.#http.json(restRequest("createDelegation", "POST", PATH, { ...options, body }), delegationSchema);
   }

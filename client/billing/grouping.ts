@@ -55,7 +55,7 @@ export function groupedBy(
     .sort((a, b) => compare(a.startTime, b.startTime) || compare(a.group, b.group));
 }
 
-/** The sum of each of the named amounts. */
+/** For each name, the sum of the amounts with that name. */
 export function sumOf(parts: readonly Amounts[], names: readonly string[]): Record<string, number> {
   const sum = (name: string) => roundMoney(parts.reduce((total, part) => total + (part[name] ?? 0), 0));
   return Object.fromEntries(names.map((name) => [name, sum(name)]));

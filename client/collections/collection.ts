@@ -19,11 +19,11 @@ export interface Collection<Item, Create, Update> {
   list(options?: CallOptions): Promise<Item[]>;
   /** The list with its unreadable items; `list` leaves these out, with a warning. */
   listing(options?: ListingOptions): Promise<Listing<Item>>;
-  /** An item that the list shows in an unreadable form is read by `get`. */
+  /** If the list shows the item in an unreadable form, this reads the item with `get`. */
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
   /** Throws `NotFoundError` when there is none. */
   get(id: string, options?: CallOptions): Promise<Item>;
-  /** Never repeated once it may have reached RunPod: see `PlatformError.outcomeUnknown`. */
+  /** The client never repeats a create that may have reached RunPod: see `PlatformError.outcomeUnknown`. */
   create(body: Create, options?: CallOptions): Promise<Item>;
   update(id: string, patch: Update, options?: CallOptions): Promise<Item>;
   /** Throws `NotFoundError` when there is none. */

@@ -4,7 +4,7 @@ import { orAborted } from "../values/clock";
 
 /**
  * The default age of a shared list. A refresh of hundreds of resources takes longer than a few seconds, because the
- * engine reads a handful at a time, and benefits from showing all of them at one moment.
+ * engine reads a handful at a time. Such a refresh should show all resources at one moment.
  */
 export const SHARED_FOR_MS = 30_000;
 

@@ -71,7 +71,7 @@ const rows = {
   scalerType: setting(optional(open<ScalerType>()), {}),
   /** At least 1: seconds of queue delay, or requests a worker. */
   scalerValue: setting(optional(z.number()), {}),
-  // A drain and a bill depend on these, so the client does not guess them.
+  // The client does not guess the numbers of workers, because a drain and a bill depend on them.
   workersMin: setting(z.number(), { rest: "workers.min" }),
   workersMax: setting(z.number(), { rest: "workers.max" }),
   /** The first of its network volumes. */

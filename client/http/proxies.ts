@@ -26,7 +26,7 @@ export function proxiesIn(environment: Environment, operation: string): Proxies 
     if (variable === undefined) return undefined;
     const url = urlOf(environment[variable] ?? "");
     if (url !== undefined) return { url: url.href, host: url.host, variable };
-    // Without the address, which may hold a password.
+    // The error does not show the address, which may hold a password.
     const sentence = `${variable} is no address of a proxy`;
     throw new ConfigurationError({ operation, sentence, hint: "Write it like http://proxy.example.com:3128." });
   };

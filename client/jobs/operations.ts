@@ -43,15 +43,18 @@ export abstract class JobOperations {
     this.#surface = surface;
   }
 
-  /** Submits a job of at most 10 MB (10,000,000 bytes). Never repeated once it may have reached RunPod. */
+  /**
+   * Submits a job of at most 10 MB (10,000,000 bytes). The client never repeats a submission that may have reached RunPod.
+   */
   async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
     const submission = submissionOf("run", { input, options, megabytes: 10 });
     return await this.#job({ ...this.post("run", [endpointId, "run"], options), ...submission, isSuccess });
   }
 
   /**
-   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it on the same request. Returns it as it is when the wait is over:
-   * finished with any outcome, or still `IN_QUEUE` or `IN_PROGRESS`; `track` waits on. Never repeated, like `run`.
+   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it on the same request. At the end of the wait, the
+   * job is finished with any outcome, or still `IN_QUEUE` or `IN_PROGRESS`. `track` continues the wait. The client
+   * never repeats a submission that may have reached RunPod.
    */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
     const { wait } = options;
@@ -86,7 +89,8 @@ export abstract class JobOperations {
 
   /**
    * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for a job in another
-   * state, `NotFoundError` for an expired result. Never repeated: each success is another run.
+   * state, `NotFoundError` for an expired result. The client never repeats a retry that may have reached
+   * RunPod, because each success is another run.
    */
   async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
@@ -156,7 +160,10 @@ export class Jobs extends JobOperations {
     return await this.json(this.get("health", [endpointId, "health"], options), healthSchema);
   }
 
-  /** Removes every job that waits; jobs in progress continue. Never repeated: it would remove newer jobs too. */
+  /**
+   * Removes every waiting job; jobs in progress continue. The client never repeats a purge that may have reached
+   * RunPod: a repeat would remove newer jobs too.
+   */
   async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
     return await this.json(this.post("purgeQueue", [endpointId, "purge-queue"], options), purgedSchema);
   }

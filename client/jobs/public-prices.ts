@@ -19,7 +19,7 @@ export interface CostEstimate extends ModelPrice {
   readonly units: number;
   /** US dollars. */
   readonly cost: number;
-  /** Assumed values of absent parts of the input; `{}` when the input has them all. */
+  /** The values that the estimate assumes because the input lacks them; `{}` if the input lacks none. */
   readonly assumed: Readonly<Record<string, number | string>>;
 }
 
@@ -73,7 +73,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
   }
 }
 
-/** The named numbers of the input, and the names of missing numbers. */
+/** The named numbers of the input, and the defaults that replace missing numbers. */
 function numbersOf<Name extends string>(input: JobInput, defaults: Readonly<Record<Name, number>>) {
   const values: Record<Name, number> = { ...defaults };
   const assumed: Partial<Record<Name, number>> = {};

@@ -42,8 +42,8 @@ const LONGEST_PAUSE_MS = 5_000;
  *
  * `await job` waits, with a growing pause between reads, and returns the completed job. Any other outcome is a
  * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; a job that RunPod has forgotten is a `JobExpiredError`.
- * After a connection error it can be awaited again. Because it is awaitable, an `async` function cannot return it without
- * awaiting it.
+ * After a connection error, the caller can await the same object again. An `async` function cannot return the object
+ * without awaiting it, because the object is awaitable.
  *
  * `for await (const chunk of job)` yields the handler's stream until the job ends; then it throws as `await` does.
  */

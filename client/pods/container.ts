@@ -25,7 +25,7 @@ export const containerSchema = z.object({
 });
 export type ContainerSettings = Parsed<typeof containerSchema>;
 
-/** The same settings as a request carries them. An absent key is not sent; `registry: null` clears. */
+/** The container settings in a request. The client sends no absent key; `registry: null` removes the credential. */
 export type ContainerSettingsInput = Patch<ContainerSettings>;
 
 /** Storage on the pod's own host: grows only, dies with the pod. */

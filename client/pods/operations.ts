@@ -40,7 +40,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   /**
    * Starts, stops, restarts or terminates. Returns the pod, or `undefined` if RunPod returns nothing
    * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.
-   * Never repeated once it may have reached RunPod.
+   * The client never repeats an action that may have reached RunPod.
    */
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {
     const request = restRequest("podAction", "POST", ["pods", id, "action"], { body: { action }, signal });

@@ -98,7 +98,7 @@ export const podSchema = z.object({
   /** The data center the scheduler chose; `null` until it has. */
   dataCenterId: nullableText,
   template: nullableText,
-  /** US dollars an hour while the pod runs. A stopped pod shows 0 or, as recorded, still the rate: `podCost` gives its cost. */
+  /** US dollars an hour while the pod runs. A stopped pod shows 0 or still this rate: `podCost` gives its cost. */
   cost: count,
   /** A locked pod refuses `stop` and everything that resets it. */
   locked: flag,
@@ -181,11 +181,11 @@ export interface LogOptions extends CallOptions {
   readonly tail?: number | undefined;
   /** RFC 3339: everything since then, instead of the last lines. */
   readonly since?: string | undefined;
-  /** One of the two sources; both when absent. */
+  /** The source of the lines; both sources when absent. */
   readonly source?: LogSource | undefined;
 }
 
-/** A line as it is followed. */
+/** A line of a followed log. */
 export interface FollowedLine extends LogLine {
   /** Names its place in the log: `after` continues from here. `""` from a platform that names none. */
   readonly id: string;

@@ -17,7 +17,7 @@ interface Explained {
   readonly remedy: string;
 }
 
-/** A section for each code: what it means, how it reads, whether it was tried again, and what to do. */
+/** A section for each error code: its meaning, an example message, its consequences and a remedy. */
 export function errorSections(): string {
   return Object.entries(explanations)
     .map(([name, { error, meaning, remedy }]) => {

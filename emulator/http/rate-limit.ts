@@ -53,7 +53,7 @@ export class RateLimit {
     return this.enforced;
   }
 
-  /** Shows the exhausted windows as used up, whatever the count. */
+  /** The headers of a response. They announce 0 remaining requests for each window in `exhausted`. */
   headers(now: number, exhausted: readonly Window[] = []): Record<string, string> {
     return {
       "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),

@@ -9,7 +9,7 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The raw body; undefined when the request has none. */
+  /** The raw body; undefined when the request has no body. */
   readonly bytes: Buffer | undefined;
   readonly access: Access;
   /** A planned fault wants a capacity refusal. */
@@ -116,7 +116,7 @@ export function byId<T>(items: ReadonlyMap<string, T>, call: Call, what: string)
   return found(items.get(param(call, "id")), what);
 }
 
-/** More than a request needs, and few enough levels for recursive code. */
+/** The deepest nesting of a body. No request needs more levels, and recursive code can handle them. */
 const deepest = 500;
 
 /** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */

@@ -26,11 +26,14 @@ export interface EmulatorOptions {
   /** How long a container is `STARTING`; 1000 by default. */
   readonly start?: number | undefined;
   /**
-   * Shows a pod as `RUNNING` from its create on, as recorded; `runtime`, ports and `ssh.direct` appear when its container
-   * runs, after `provision` and `start`. False by default, as the interface describes it.
+   * Shows a pod as `RUNNING` from its create on, as RunPod did in recordings. `runtime`, ports and `ssh.direct` appear
+   * when its container runs, after `provision` and `start`. False by default, as RunPod's interface describes.
    */
   readonly runningAtOnce?: boolean | undefined;
-  /** Leaves the rate of a stopped pod in its `cost`, as recorded; false by default, which shows 0 as the interface describes it. */
+  /**
+   * Shows the rate of a running pod also in the `cost` of a stopped pod, as RunPod did in recordings. False by default:
+   * a stopped pod shows 0, as RunPod's interface describes.
+   */
   readonly stoppedCost?: boolean | undefined;
   /**
    * How many responses still show a pod's previous run after an update or action, including the response of the request
@@ -87,7 +90,7 @@ export interface EmulatorOptions {
   readonly workerStart?: number | undefined;
   /**
    * How long `/health` still counts a worker that has stopped; 0 by default. With `workerListLag`, the two views of an
-   * endpoint's workers disagree, as recorded.
+   * endpoint's workers disagree, as RunPod's did in recordings.
    */
   readonly healthLag?: number | undefined;
   /** How long the lists of workers, over REST and over GraphQL, still show a worker that has stopped; 0 by default. */
@@ -152,7 +155,7 @@ const today = {
   endpointTypeOptional: true,
   /** The `minCudaVersion` of an endpoint that a create over GraphQL leaves without one, as seen on live endpoints. */
   cudaFloor: "12.0",
-  /** Ports that every pod has without exposing them, as recorded. */
+  /** Ports that every pod has without exposing them, as RunPod showed in recordings. */
   ownPorts: [{ private: 19_123, public: 60_821, type: "http", ip: "100.64.0.1" }],
   /** Allowed values of `gpuIds` and of each item of `locations` over GraphQL; `undefined` allows all values of the catalog. */
   gpuTiers: undefined as readonly string[] | undefined,

@@ -77,7 +77,7 @@ export const endpointRows = Object.entries<Setting>(rows);
 type Schemas = { readonly [Name in keyof typeof rows]: (typeof rows)[Name]["schema"] };
 const schemas = Object.fromEntries(endpointRows.map(([name, { schema }]) => [name, schema]));
 
-/** The settings of a save. GraphQL and REST share one record. */
+/** The settings in a request that saves an endpoint. GraphQL and REST share one record. */
 export const endpointSettings = z.strictObject(schemas as Schemas);
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 

@@ -25,7 +25,7 @@ export class Webhooks {
   private closing = new AbortController();
   private readonly inFlight = new Set<Promise<void>>();
 
-  /** The last thousand, oldest first. */
+  /** The last thousand deliveries, oldest first. */
   list(): WebhookDelivery[] {
     return [...this.delivered];
   }

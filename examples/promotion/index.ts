@@ -1,7 +1,7 @@
 import { Config } from "@pulumi/pulumi";
 import { Job, ServerlessEndpoint, Template } from "podwright";
 
-// The release to serve. A commit changes it, and reverting that commit restores the old release.
+// The release to serve. A commit changes the release, and a revert of that commit restores the old release.
 const config = new Config();
 const image = config.require("image");
 const gpuIds = config.get("gpuIds") ?? "AMPERE_16";

@@ -31,8 +31,8 @@ export interface CollectionKind<Inputs, T extends Listed> {
   /** Default: the current inputs. `state`: the recorded outputs, without new values. */
   readonly outputs?: (item: T, declared: object, state: Values) => Values;
   /**
-   * Gives a new item its explicit name. Present if names need not be unique: the create then sends the marker as the
-   * name, so that a lost response never leads to another user's item.
+   * Gives a new item its explicit name. Present for kinds whose names need not be unique. Their create sends the marker
+   * as the name. After a lost response, Podwright then never takes another user's item.
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /** An item's facts, for the check before a create. Absent if a second item costs nothing. The item's name is sealed. */

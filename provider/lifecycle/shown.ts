@@ -10,8 +10,8 @@ import { waitFor } from "../waiting/wait-for";
 import { replaceIt, type Unfinished, unfinished } from "./unfinished";
 
 /**
- * Waits until a read shows a new item, so that later reads prove that it is gone. Only an id that RunPod never shows is
- * an error: a cancelled or refused read proves nothing, and the item is recorded.
+ * Waits until a read shows a new item. From then on, a read that does not find the item proves its absence. Only an id
+ * that RunPod never shows is an error: a cancelled or refused read proves nothing, and the item is recorded.
  */
 export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Promise<void> {
   if (!run.unshown.has(id)) return;
@@ -54,8 +54,8 @@ export function whenNeverShown(run: Run, kind: string, id: string): string[] {
 }
 
 /**
- * The same resource, which records in the state that no read has shown it yet. A read that does not find it then proves
- * nothing, and the state keeps it: otherwise a refresh would lead to a second resource.
+ * Wraps a resource. If no read shows a new item, the state records this. A later read that does not find the item then
+ * proves nothing, and the state keeps the item. Otherwise a refresh would lead to a second item.
  */
 export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
   resource: Of & Resource<Inputs>,

@@ -1,7 +1,7 @@
 import type { Clock, CpuType, DataCenter, GpuType, Platform } from "../../client";
 import { withDeadline } from "../values/deadline";
 
-/** The longest wait of a preview for a catalog; it then skips the comparison. */
+/** A preview waits at most this time for a catalog. Then the preview skips the comparison. */
 const timeoutMs = 5_000;
 
 /** RunPod's catalogs, each requested at most once a process. `undefined` stands for an unavailable catalog. */

@@ -49,7 +49,7 @@ export interface InputsDefinition {
   readonly catalogRules?: readonly CatalogRule[];
   /** Inputs that only one transport knows, with that transport. */
   readonly over?: Readonly<Record<string, Transport>>;
-  /** Removes values that mean the same as leaving them out, so that everything after `check` sees one spelling. */
+  /** Removes values with the same meaning as an absent value. After `check`, each meaning then has one spelling. */
   readonly normalize?: (inputs: Values) => Values;
   /** The owner of the inputs, for messages. Default "resource". */
   readonly owner?: string;

@@ -13,8 +13,8 @@ interface Command {
 }
 
 /**
- * The command in one text: a JSON object of the two lists, or words for `cmd`. RunPod does not publish how it splits
- * words; these are the rules of a shell without its expansions.
+ * The command in one text: a JSON object of the two lists, or words for `cmd`. RunPod does not publish its rules for
+ * the splitting of words. Podwright uses the rules of a shell, without a shell's expansions.
  */
 export function commandIn(args: string): Command {
   return listsIn(args) ?? { entrypoint: [], cmd: wordsIn(args) };

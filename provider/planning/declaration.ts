@@ -196,7 +196,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       schema,
       rules,
       catalogRules,
-      // On demand, because a plugin starts with every command.
+      // Computed on demand, because Pulumi starts the plugin for every command.
       get names() {
         return catalogPlaces(schema);
       },

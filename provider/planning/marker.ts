@@ -6,14 +6,14 @@ export function generateName(logicalName: string): string {
   return `${logicalName}-${randomBytes(5).toString("hex").slice(0, 7)}`;
 }
 
-/** A marker of 128 bits, for a place where it may be long. */
+/** A marker of 128 bits, for environment variables: their values may be long. */
 export function generateMarker(): string {
   return randomBytes(16).toString("hex");
 }
 
 /** Set by a host's `check`, never shown, never compared. */
 export type Markers = {
-  /** The generated name, or a generated word beside an explicit name. */
+  /** The generated name. Beside an explicit name, it is a generated word that marks the creation. */
   readonly __autoname?: string | undefined;
   /** The creation's marker, if it is not the generated name. */
   readonly __nonce?: string | undefined;

@@ -38,7 +38,7 @@ export interface RowFacts extends Meaning {
   readonly removed?: unknown;
   /** A value that RunPod may give by itself at create. An import does not declare it, so a program without it changes nothing. */
   readonly chosen?: unknown;
-  /** A map with an input of its own behind each key. Matching keys belong to RunPod and Podwright, not to a program. */
+  /** Present if each key of a map is its own input. Matching keys belong to RunPod and Podwright, not to a program. */
   readonly platformKeys?: RegExp;
 }
 

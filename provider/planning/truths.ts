@@ -17,7 +17,7 @@ export interface Truths<Inputs = Values> {
 interface Facts extends Meaning {
   /** The value that removing the input sends. Without it, removing sends `unset`. */
   readonly removed?: unknown;
-  /** A map with an input of its own behind each key. */
+  /** Present if each key of a map is its own input. */
   readonly platformKeys?: RegExp;
 }
 

@@ -19,9 +19,9 @@ export interface ReadRequest {
 
 /** The ids that an interrupted creation may have left on RunPod. */
 export interface Leftovers {
-  /** They carry the marker of this creation. Without a marker there are none. */
+  /** Ids of items with the marker of this creation. Empty if the creation has no marker. */
   readonly created: readonly string[];
-  /** Items with its name, which another user may have created. */
+  /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
   /** Why an empty result proves nothing, if RunPod has no list: `whether it …`. */
   readonly doubt?: string;
@@ -92,6 +92,6 @@ export interface Resource<Inputs> extends Declaration {
    * be asked, and the lines say only what always holds.
    */
   readonly foreseeDelete?: (reading: Reading | undefined, request: DeleteRequest<Inputs>) => Promise<readonly string[]>;
-  /** Succeeds if the resource is already gone, provided that RunPod has the list for it. */
+  /** Succeeds for a resource that is already gone, if RunPod lists the resources of its kind. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

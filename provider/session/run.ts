@@ -51,12 +51,12 @@ export interface Session {
   readonly remember?: (resource: RememberedResource) => void;
 }
 
-/** The name in errors of each of these settings, so that a user finds where it is set. */
+/** The names of these settings in errors. Each name tells the user the place of the setting. */
 export type SessionSettingNames = Readonly<Record<"allowUnrecorded" | "checkCatalog" | "endpointTransport", string>>;
 
 /** The stack that a run belongs to. */
 export interface RunStack {
-  /** `-` if the host does not know it, or the backend has none. */
+  /** `-` if the host does not know the organization, or the backend has no organizations. */
   readonly organization: string;
   readonly project: string;
   readonly stack: string;

@@ -81,7 +81,7 @@ export const settingEntries: readonly (readonly [Name, Setting])[] = Object.entr
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The part of Pulumi's configuration reader that is used. */
+/** The part of Pulumi's configuration reader that Podwright uses. */
 export interface ConfigReader {
   get(key: string): string | undefined;
 }

@@ -14,7 +14,7 @@ export interface SignWait<T> extends Pick<Wait<T>, "id" | "poller" | "first" | "
   readonly sign: (snapshot: T) => boolean;
 }
 
-/** Waits for the sign. Without one, the last snapshot counts when the time is over. */
+/** Waits for the sign. If no snapshot shows the sign in time, the last snapshot counts. */
 export async function waitForSign<T>(
   run: Pick<Run, "clock" | "signal" | "report" | "timeScale">,
   { what, sign, deadline, ...wait }: SignWait<T>,

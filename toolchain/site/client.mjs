@@ -8,8 +8,8 @@ import { clientFolder, source } from "./pages.mjs";
 const copy = path.join(source, ".client");
 
 /**
- * Parsed values have types that follow from schemas. TypeDoc would show each type by the schema's name, and write it out
- * wherever a method returns it; as an interface it has its fields and its name.
+ * The client derives the types of parsed values from schemas. TypeDoc would show each type by the schema's name, and
+ * write it out wherever a method returns it. An interface shows the type's fields and its name.
  */
 function writeCopy() {
   cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });

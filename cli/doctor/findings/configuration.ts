@@ -72,7 +72,7 @@ function keyFindings(
   return [...inClear, ...missing];
 }
 
-/** One of the two surfaces has an address of this machine, the other RunPod's. */
+/** Reports a key that goes to two places: one surface has an address of this machine, the other has RunPod's. */
 function addressFindings(settings: readonly SourcedSetting[]): Found[] {
   const [base, serverless] = ["baseUrl", "serverlessUrl"].map((name) => settings.find((one) => one.name === name));
   if (base === undefined || serverless === undefined || isLocal(base) === isLocal(serverless)) return [];

@@ -70,7 +70,7 @@ export class Ledger {
     );
   }
 
-  /** An endpoint without workers, which costs nothing, in the words of GraphQL; `more` are further fields. */
+  /** Creates an endpoint without workers by default, so it costs nothing. `more` adds fields in GraphQL's syntax. */
   async endpoint(templateId: string, more = ""): Promise<string> {
     const workers = more.includes("workersMax") ? "" : ", workersMin: 0, workersMax: 0";
     const { id } = await this.#create("endpoint", async (name, options) => {

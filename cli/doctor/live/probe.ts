@@ -78,7 +78,7 @@ export function withStatus(status: number, response: Observation<unknown>): Meas
   return response.status === status ? asAssumed(seen) : different(`${seen}, not ${status}`);
 }
 
-/** The first measurement that is not as assumed, or the last: for an assumption of several parts. */
+/** Measures an assumption of several parts. Returns the first measurement that is not `as-assumed`, or the last. */
 export async function each(parts: readonly (() => Promise<Measurement>)[]): Promise<Measurement> {
   let measurement = asAssumed("");
   for (const part of parts) {

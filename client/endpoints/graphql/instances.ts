@@ -4,8 +4,8 @@ import type { CallOptions } from "../../http/requests";
 import type { CpuChoice } from "../settings";
 
 /**
- * CPU hardware in GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor, and so
- * does this class, from the catalog. An instance that it has read before keeps its notation.
+ * CPU hardware in GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor. This
+ * class derives it from the catalog. If it has read an instance before, it writes that instance's notation again.
  */
 export class Instances {
   readonly #catalog: Pick<Catalog, "cpuTypes">;

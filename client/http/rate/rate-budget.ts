@@ -4,7 +4,7 @@ import { readOrderedWait, readWindows } from "../answers/rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
 import { LONGEST_WAIT_MS } from "./should-retry";
 
-/** Permission to send one request. The caller reports exactly one of the two; the first report counts. */
+/** Permission to send one request. The caller reports a response or a failure; only the first report counts. */
 export interface Permit {
   responded(status: number, headers: IncomingHttpHeaders): void;
   /** There was no response. RunPod may have counted the request all the same. */

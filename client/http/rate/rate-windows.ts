@@ -99,7 +99,7 @@ export class RateWindows {
     const reported = new Set(response.reports.map(({ name }) => name));
     for (const window of this.#windows.values()) if (!reported.has(window.name)) countUnreported(window);
     for (const report of response.reports) this.#learn(report, response.now);
-    // A refusal without headers (401, some 409s) shows nothing about limits; a success without them shows that there are none.
+    // A refusal without headers (401, some 409s) shows nothing about limits. A success without them means no limits.
     if (response.success && this.#windows.size === 0) this.#exempt = true;
   }
 

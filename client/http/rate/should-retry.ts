@@ -38,8 +38,8 @@ const STOP: Decision = { again: false };
 const BACK_OFF: Decision = { again: true, pause: "usual" };
 
 /**
- * Whether the client sends a call again. It repeats a call that is not idempotent only if the call certainly had no
- * effect: RunPod refused it for its rate limit, or no connection was made.
+ * Whether the client sends a call again. It repeats a call that is not idempotent only if the call had no effect. That
+ * is certain after a refusal for RunPod's rate limit, and after a failure to connect.
  */
 export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision {
   switch (outcome.kind) {

@@ -6,7 +6,7 @@ import { echo, handlerOf, type JobHandler } from "../../scripts/handler";
 import { fits } from "../../scripts/pod-scripts";
 import { findModel } from "../public-endpoints/models";
 
-/** The executions of this process. A job from a state file has none. */
+/** The executions that this process started. A job from a state file has no execution here. */
 const executions = new WeakMap<Job, Execution>();
 
 /** A worker takes an empty input for a missing input and drops the job. In a recording, RunPod noticed it after 42 seconds. */
@@ -15,7 +15,7 @@ const lossMs = 42_000;
 /** Runs the endpoint's handler for a job in progress. */
 export function perform(platform: Platform, endpoint: Endpoint, job: Job): void {
   const { clock, settings } = platform;
-  // Not the clock again: it may have advanced, and the events would name another run.
+  // The clock may have advanced since the job's start. The events need the start, because it identifies their run.
   const run = { endpoint: endpoint.id, job: job.id, startedAt: job.startedAt ?? clock.now() };
   clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
   if (Object.keys(job.input).length === 0 && endpoint.publicModel === undefined) {

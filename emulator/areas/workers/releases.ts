@@ -24,7 +24,7 @@ export function releasing(platform: Platform, endpoints: readonly Endpoint[], ch
   });
 }
 
-/** Makes the change of a build. It becomes a release even if it changes no field. */
+/** Makes the change of a build. The build becomes a release even if it changes no field. */
 export function publishBuild(platform: Platform, endpoint: Endpoint, buildId: string, change: () => void): void {
   const before = endpoint.releases[0];
   change();
@@ -78,7 +78,7 @@ function configurationOf(platform: Platform, endpoint: Endpoint): Record<string,
   };
 }
 
-/** The given releases, and the facts about the endpoint that every page shows. */
+/** A page of releases, with the facts about the endpoint that every page shows. */
 export function releasesShape({ version, workers }: Endpoint, releases: readonly Release[]) {
   const on = (wanted: number) => workers.filter((worker) => worker.version === wanted).length;
   const latest = on(version);

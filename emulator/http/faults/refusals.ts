@@ -11,7 +11,7 @@ interface Refusal {
   readonly graphqlCode?: string;
 }
 
-/** Refusals in RunPod's own words, as recorded. The emulator's state causes all other refusals. */
+/** Refusals in RunPod's own words, from recordings. The emulator's state causes all other refusals. */
 const refusals = {
   balance: {
     status: 402,

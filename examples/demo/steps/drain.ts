@@ -40,7 +40,7 @@ function purgedIn(happenings: readonly Happening[]): number {
   return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
 }
 
-/** Makes a job last until two seconds after the queue was purged, at any speed of this machine. */
+/** Each job lasts until two seconds after the purge of the queue. The machine's speed does not matter. */
 function occupyWorkers({ emulator, signal }: Stage) {
   const work = { finishedInTime: 0 };
   const count = (operation: string) => emulator.counts()[operation] ?? 0;

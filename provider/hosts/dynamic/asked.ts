@@ -3,8 +3,8 @@ import { present } from "../../values/values";
 import type { Facts } from "./facts";
 
 /**
- * A program's requests beyond a resource's inputs, as hidden inputs: Pulumi's dynamic host passes no options to the
- * provider, and no secret as a secret.
+ * A program's requests besides a resource's inputs: its options, and its marks of secrets. Pulumi's dynamic host passes
+ * neither to the provider, so Podwright passes them as hidden inputs.
  */
 export interface Asked {
   readonly __timeouts?: Readonly<Record<string, string>>;

@@ -55,12 +55,12 @@ function secretsAmong({ secrets }: Facts, props: pulumi.Inputs): pulumi.Inputs {
 
 function askedInProgram(facts: Facts, props: pulumi.Inputs, opts: pulumi.CustomResourceOptions): pulumi.Inputs {
   const followed = followStackTransforms();
-  // Pulumi registers a resource once all its inputs are there, so this waits until its transforms are followed.
+  // Pulumi registers a resource after all its inputs resolve. This input waits until Podwright follows the transforms.
   const asked = Promise.all([secretInputs(facts, props), followed]).then(([found]) => found);
   return { ...askedByOptions(opts), __secretInputs: pulumi.output(asked).apply((found) => found.__secretInputs) };
 }
 
-/** Programs whose transforms are followed: the Automation API runs several in one process. */
+/** Programs whose transforms Podwright follows. The Automation API runs several programs in one process. */
 const programs = new WeakMap<ICallbackServer, Promise<void>>();
 
 /** Members that Pulumi's SDK does not declare. */

@@ -47,7 +47,7 @@ export function runPulumi(
 /** In a terminal, Pulumi gets Ctrl-C itself, and a second signal makes it drop everything. */
 const ownSignalMs = 1_000;
 
-/** Interrupts the process a moment after the signal, unless it has ended by then. Returns how to forget it. */
+/** Interrupts the process a moment after the signal, unless it ended before. The returned function cancels this. */
 function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => void {
   let timer: NodeJS.Timeout | undefined;
   const ask = () => {

@@ -6,9 +6,9 @@ import { runPulumi } from "./pulumi";
 
 /**
  * This process's view of the stack's state. A create gets only its new inputs. Check, diff, read, update and delete show
- * recorded values. `up --replace` and `state taint` replace a resource without these calls before the create, and no call
- * shows resources that wait for their deletion. In these cases Podwright reads the state itself. Without that, such a create
- * would take the recorded item for one that a killed run left behind, and would refuse every replacement.
+ * recorded values. `up --replace` and `state taint` make the engine skip these calls before a replacement's create.
+ * No call shows resources that wait for their deletion. In both cases, Podwright reads the state itself. Otherwise a
+ * create would take the recorded item for an item of a killed run, and would refuse every replacement.
  */
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();

@@ -35,7 +35,7 @@ export async function userOf(
   return uid === undefined || inode === undefined || inode === "0" ? "gone" : Number(uid);
 }
 
-/** The fields from the local address on. */
+/** The fields of the connection's row in the table, from the local address to the end of the row. */
 function rowOf(text: string, local: readonly string[], remote: readonly string[]): readonly string[] | undefined {
   const found = local
     .flatMap((here) => remote.map((there) => text.indexOf(` ${here} ${there} `)))

@@ -8,9 +8,9 @@ export interface Activity {
   readonly id: string;
   readonly queued: number;
   readonly inProgress: number;
-  /** The workers in the counters of the health. Absent for an endpoint without a queue. */
+  /** The number of workers that `/health` counts. Absent for an endpoint without a queue. */
   readonly counted?: number;
-  /** The workers in the list of workers. Absent if the snapshot does not include the list. */
+  /** The number of workers in the list of workers. Absent if the snapshot does not include the list. */
   readonly listed?: number;
 }
 

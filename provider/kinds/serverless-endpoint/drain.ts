@@ -25,8 +25,8 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
 /**
- * A restore of the workers must work even in a cancelled run. With an engine, the time covers a used-up minute of requests.
- * Without one, this process has little time left.
+ * The longest time for a restore of the workers, which must work even in a cancelled run. With an engine, it is long
+ * enough to wait for RunPod's next minute of requests. Without an engine, this process has little time left.
  */
 const restoreTimeoutMs = { withEngine: 90_000, withoutEngine: 15_000 };
 

@@ -2,7 +2,7 @@ import type { Condition } from "../../waiting/wait-for";
 import { type Activity, workersLeft } from "./activity";
 import { describeRollout, type Rollout, readyWorkers, type SeenRollout } from "./serving/rollout";
 
-/** After a list of workers, counters alone are a temporary failure of RunPod and prove nothing. */
+/** A snapshot without a list of workers proves nothing if an earlier snapshot had a list: RunPod failed temporarily. */
 function provesNothing({ workers, wasListed }: SeenRollout): boolean {
   return workers === undefined && wasListed;
 }

@@ -224,7 +224,7 @@ export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Follo
   return template?.revision === (state.templateRevision ?? firstRevision) ? undefined : template;
 }
 
-/** Differences between the workers and their desired state that no input shows. */
+/** Differences that no input shows: the workers have not reached their desired state. */
 function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;

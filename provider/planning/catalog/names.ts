@@ -120,7 +120,7 @@ export async function unknownNames(
   return (await Promise.all(problems)).flat();
 }
 
-/** The texts at a pattern such as `fallbacks[].gpu.id`. The schema reports empty texts. */
+/** The texts at a pattern such as `fallbacks[].gpu.id`, without empty texts: the schema reports those. */
 function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
   if (part === undefined) return typeof value === "string" && value !== "" ? [{ path, text: value }] : [];
   if (!isRecord(value)) return [];

@@ -5,8 +5,8 @@ import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
 
 /**
- * The requests in the inputs that RunPod does not offer. A question that the recorded inputs raised too is not asked
- * again: a later change of a catalog must not stop the update of an existing resource.
+ * The requests in the inputs that RunPod does not offer. Podwright skips the questions that the recorded inputs raised
+ * too. Otherwise a later change of a catalog would stop the update of an existing resource.
  */
 export async function notOffered(
   { catalogRules = [] }: Pick<InputsDefinition, "catalogRules">,

@@ -22,7 +22,7 @@ export const windowsLauncher = [
 ].join("\r\n");
 
 /**
- * Throws if the schema was generated for another version than the version to pack.
+ * Throws if the schema does not have the version that is packed.
  * @param {string} version of package.json
  * @param {string} schema the text of schema.json
  */

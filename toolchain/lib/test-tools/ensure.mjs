@@ -6,7 +6,7 @@ import { packagesIn, tools } from "./tools.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * Installs the tools, and reports a tool that it cannot install: that tool's tests are skipped, all others run.
+ * Installs the tools, and reports each tool that it cannot install. Only the tests of that tool are skipped.
  * @param {Machine} machine
  * @param {readonly TestTool[]} all
  */

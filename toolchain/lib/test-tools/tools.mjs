@@ -132,7 +132,7 @@ const client = (name, file) => ({
   make: (machine) => packagesIn(clients, machine),
 });
 
-/** RunPod's own server for assistants, also unchanged, by version. */
+/** RunPod's own MCP server in two major versions. The emulator must serve both unchanged. */
 export const mcpServers = [3, 4].map((major) =>
   client(`@runpod/mcp-server ${major}`, `mcp-server-${major}/dist/stdio.mjs`),
 );

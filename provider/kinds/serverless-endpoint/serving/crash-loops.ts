@@ -35,9 +35,9 @@ export class CrashLoopError extends OperationError {
 
 /** The history of one worker during the wait. */
 interface Seen {
-  /** Each start, on RunPod's clock. */
+  /** The times of the worker's starts, on RunPod's clock. */
   readonly starts: number[];
-  /** When the wait saw the last start, on the run's clock. */
+  /** The time when the wait saw the last start, on the run's clock. */
   readonly at: number;
 }
 
