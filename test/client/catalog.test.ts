@@ -31,7 +31,7 @@ const DATA_CENTER = {
   compliance: ["GDPR"],
 };
 
-test("GPU types are listed with the requested availability, lists as one value", async () => {
+test("GPU types are listed with the requested availability, and a filter with several values is one parameter", async () => {
   const server = await serve(json(200, { gpus: [{ ...GPU, availability: "SOON", dataCenters: null, brandNew: 1 }] }));
   const gpus = await client(server.url).catalog.gpuTypes({
     availability: { product: "POD", count: 2, cloud: "COMMUNITY", countryCodes: ["DE", "FR"], cudaVersions: ["12.4"] },
@@ -121,7 +121,7 @@ describe("no request is sent", () => {
       "for two rules about CUDA",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12.4"], minCudaVersion: "12" } }),
     ],
-    ["for a region that is none", (catalog) => catalog.dataCenters({ regions: ["MOON" as "EUROPE"] })],
+    ["for an unknown region", (catalog) => catalog.dataCenters({ regions: ["MOON" as "EUROPE"] })],
     ["for templates of an unknown source", (catalog) => catalog.publicTemplates({ source: "mine" as "official" })],
   ];
   test.each(refused)("%s", async (_what, call) => {

@@ -13,7 +13,7 @@ test.each([
   expect(nearest(word, types)).toEqual(names);
 });
 
-test("didYouMean offers near names, and nothing without one", () => {
+test("didYouMean offers near names, and nothing without a near name", () => {
   expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
   expect(didYouMean("toaster", types)).toBe("");
   expect(didYouMean("imgae", ["image", "model"]), "two letters swapped").toBe("; did you mean image?");

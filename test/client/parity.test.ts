@@ -45,21 +45,21 @@ test("every operation of the published document is used, or excused with a reaso
   expect(REST.filter(({ excuse }) => excuse !== undefined)).toEqual([]);
 });
 
-describe("over REST the client sends", () => {
+describe("the client sends over REST", () => {
   test.each(REST.filter(isUsed))("$name as $method $path", async (operation) => {
     const request = (await requestsOf(operation, "rest")).find(matches(operation));
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });
 
-describe("over GraphQL the client sends", () => {
+describe("the client sends over GraphQL", () => {
   test.each(GRAPHQL.filter(isUsed))("$name", async (operation) => {
     const [request] = (await requestsOf(operation, "graphql")).filter(matches({ ...operation, path: "/graphql" }));
     expect(request?.body).toMatch(new RegExp(`\\{ ${operation.name}\\b`));
   });
 });
 
-describe("to an endpoint the client sends", () => {
+describe("the client sends to an endpoint", () => {
   test.each(JOBS.filter(isUsed))("$name as $method $path", async (operation) => {
     const request = (await requestsOf(operation, "graphql")).find(matches(operation));
     expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);

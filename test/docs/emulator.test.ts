@@ -33,7 +33,7 @@ test("the page of control lists exactly the existing control calls", () => {
   expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
 });
 
-test("every fault effect on the page can be planned", async () => {
+test("the emulator accepts every fault effect on the page", async () => {
   const exhausted = ["minute", "hour"];
   const values: Readonly<Record<string, unknown>> = {
     status: 503,

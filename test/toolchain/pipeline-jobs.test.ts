@@ -136,7 +136,7 @@ describe("the package", () => {
     },
   );
 
-  test("and a program's dependencies on GitLab are installed without access to secrets", async () => {
+  test("is installed on GitLab, with the program's dependencies, without access to secrets", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));

@@ -8,7 +8,7 @@ const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
 
 describe("a release", () => {
-  test("moves the unreleased changes into its own section and keeps an empty one for the next", () => {
+  test("moves the unreleased changes into its own section, and keeps an empty section for the next release", () => {
     const text =
       "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
     const next = released(text, "0.2.0", "2026-11-22");
@@ -19,7 +19,7 @@ describe("a release", () => {
     expect(() => released(next, "0.3.0", "2026-11-23")).toThrow("nothing under");
   });
 
-  test("has changes to report, and so has the previous version", () => {
+  test("has a section of changes in the changelog, as the previous version has", () => {
     expect(sectionOf(changelog, "Unreleased")).not.toBe("");
     expect(sectionOf(changelog, "0.1.0")).not.toBe("");
   });

@@ -14,7 +14,7 @@ describe("versions", () => {
     ["go1.25", "1.25.11", false],
     ["devel", "1.25.11", false],
     ["", "3.220.0", false],
-  ])("is %s at least %s: %s", (actual, floor, expected) => {
+  ])("are compared: %s is at least %s: %s", (actual, floor, expected) => {
     expect(isAtLeast(actual, floor)).toBe(expected);
   });
 

@@ -27,7 +27,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
   deployment: { manifest: { time: began.endTime }, resources, ...more },
 });
 
-describe("an unfinished update is drift:", () => {
+describe("an unfinished run is drift:", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
@@ -37,7 +37,7 @@ describe("an unfinished update is drift:", () => {
   test.each([
     ["failed", [{ result: "failed" }], failed],
     ["failed, and a refresh succeeded since", [{ kind: "refresh" }, { result: "failed" }], failed],
-    ["failed, and one of some resources succeeded since", [partial, { result: "failed" }], wholeFailed],
+    ["failed, and an update of some resources succeeded since", [partial, { result: "failed" }], wholeFailed],
     ["of some resources failed", [{ ...partial, result: "failed" }, {}], failed],
     ["is in the history of the backend without an end", [{ result: "in-progress", endTime: undefined }, {}], killed],
   ])("an update that %s", async (_, runs, sentence) => {
@@ -156,7 +156,7 @@ describe("a resource that a refresh removed from the state", () => {
   });
 });
 
-describe("drift prints a note without a usable history:", () => {
+describe("drift prints a note if the history is not usable:", () => {
   test("the backend cannot be read", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");

@@ -219,7 +219,7 @@ describe("an unmanaged resource", () => {
     ]);
   });
 
-  test("is reported as missing, in every format, if listing failed", () => {
+  test("is not reported as absent if listing failed: every format shows the error", () => {
     const report = reportOf({
       unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
     });

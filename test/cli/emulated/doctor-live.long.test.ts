@@ -6,7 +6,7 @@ import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf 
 
 const aboutPods = only("running-pod", "own-answer", "patch-resets", "stopped-pod", "changing-ports");
 
-describe("on an emulator that is configured to differ", () => {
+describe("doctor on an emulator that is configured to differ", () => {
   test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
     [
       {

@@ -112,14 +112,14 @@ test("a missing component counts as 0, and a missing total is not computed", asy
 
 describe("no request is sent", () => {
   const refused: [string, Parameters<Billing["pods"]>[0]][] = [
-    ["for a bucket that is none", { bucketSize: "minute" as "hour" }],
+    ["for an unknown bucket", { bucketSize: "minute" as "hour" }],
     ["for a time without its zone", { startTime: "2026-06-01T00:00:00" }],
     ["for a day that does not exist", { startTime: "2026-02-30T00:00:00Z" }],
-    ["for a date that is none", { endTime: new Date(Number.NaN) }],
+    ["for an invalid date", { endTime: new Date(Number.NaN) }],
     ["for a start after the end", { startTime: TIME.endTime, endTime: TIME.startTime }],
-    ["for no bucket at all", { lastN: 0 }],
+    ["for the last 0 buckets", { lastN: 0 }],
     ["for the last buckets since a time", { lastN: 2, startTime: TIME.startTime }],
-    ["for a filter that would filter nothing", { podId: "" }],
+    ["for a filter with an empty value", { podId: "" }],
   ];
   test.each(refused)("%s", async (_what, query) => {
     const server = await serve(json(200, {}));
@@ -128,7 +128,7 @@ describe("no request is sent", () => {
   });
 });
 
-test("the discount on endpoints is read, and null without one", async () => {
+test("the discount on endpoints is read, and is null without a discount", async () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
   const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
   const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));

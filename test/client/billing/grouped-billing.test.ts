@@ -232,7 +232,7 @@ describe("no request is sent", () => {
     ["for a subject without groupings", { subject: "clusters" }],
     ["for a grouping of another subject", { subject: "pods", grouping: "endpointId" }],
     ["for the GPU of a volume", { subject: "networkVolumes", gpuId: "NVIDIA L4" }],
-    ["for a filter that would filter nothing", { subject: "pods", gpuId: "" }],
+    ["for a filter with an empty value", { subject: "pods", gpuId: "" }],
   ])("%s", async (_what, query) => {
     const { billing, asked } = await account();
     expect(await failure(billing.grouped(query as Query))).toBeInstanceOf(ValidationError);

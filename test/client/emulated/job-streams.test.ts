@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("over a stream in the shape of an %s", (streamShape) => {
+describe.each(["array", "object"] as const)("with streams in the shape of an %s,", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;

@@ -51,7 +51,7 @@ describe("an endpoint over REST", () => {
     expect(error).not.toBeInstanceOf(NotFoundError);
   });
 
-  test("whose template is missing is no missing endpoint", async () => {
+  test("whose template is missing does not count as missing", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).create(INPUT))).toBeInstanceOf(RuleError);
     const graphql = { "POST /graphql": graphqlKnows("hidden1") };
@@ -144,7 +144,7 @@ describe("an update over REST", () => {
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
-  test("of the type is refused unsent", async () => {
+  test("of the type is refused before it is sent", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);

@@ -37,18 +37,18 @@ describe("an update over REST sends", () => {
     expect(patch(changes)).toEqual(expected);
   });
 
-  test("no CUDA versions in another order, and no absent ones", () => {
+  test("no CUDA versions in another order, and no absent CUDA versions", () => {
     const live = record({ gpu: { ...RECORD.gpu, allowedCudaVersions: ["12.1", "12.2"] } });
     expect(patch({ allowedCudaVersions: ["12.2", "12.1"] }, live)).toEqual({});
     expect(patch({ allowedCudaVersions: undefined }, live)).toEqual({});
   });
 
-  test("no data centers in another order, and none for an empty list", () => {
+  test("an empty list of data centers, but no list that only has another order", () => {
     expect(patch({}, record(), ["US-TX-3", "EU-RO-1", "US-TX-3"])).toEqual({});
     expect(patch({}, record(), [])).toEqual({ dataCenterIds: [] });
   });
 
-  test("the default scaler for an absent one", () => {
+  test("the default scaler for an absent scaler", () => {
     const live = record({ scaling: { type: "REQUEST_COUNT", requestCount: 8 } });
     const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
     expect(patch({ scalerType: undefined, scalerValue: undefined }, live)).toEqual({ scaling });

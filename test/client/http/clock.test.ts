@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../../client";
 
-test("a pause longer than the runtime's longest timer lasts, and ends with its signal", async () => {
+test("a pause may be longer than the runtime's longest timer, and a signal ends it", async () => {
   const signal = new AbortController();
   const pause = systemClock.sleep(1_000 * 3_600_000, signal.signal).then(
     () => "over",

@@ -49,7 +49,7 @@ describe("masking", () => {
     );
   });
 
-  test("hides a short secret only as a word of its own, and an empty one not at all", () => {
+  test("hides a short secret only as a word of its own, and an empty secret not at all", () => {
     expect(maskSecrets("port 80, 8080, v1.80", ["80", "", " "])).toBe("port [secret], 8080, v1.80");
   });
 

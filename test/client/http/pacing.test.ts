@@ -146,7 +146,7 @@ test("a signal that outlives its requests keeps nothing of them", async () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("callers without limits are not held up", async () => {
+test("no caller waits if the platform reports no limits", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock });
   (await budget.acquire()).responded(200, {});

@@ -81,7 +81,7 @@ test("a refused page is an error, and the next read starts with the first page",
   expect(await pods.find("b")).toMatchObject({ id: "b" });
 });
 
-test("a write between two pages drops the list that they make", async () => {
+test("a list is not kept for later reads if a write came between two of its pages", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -99,7 +99,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a long pause before the next attempt is announced, a short one is not", async () => {
+  test("a long pause before the next attempt is announced, and a short pause is not", async () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];
@@ -169,7 +169,7 @@ describe("repetition", () => {
     expect(await failure(pods.delete(POD.id))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("a first delete that finds nothing throws NotFoundError, also after one that the rate limit kept out", async () => {
+  test("a first delete that finds nothing throws NotFoundError, even if the rate limit refused an earlier attempt", async () => {
     const limited = problem(429, "slow down", undefined, { "retry-after": "0" });
     const nothing = problem(404, "resource not found");
     const server = await serve(nothing, limited, nothing);

@@ -28,7 +28,7 @@ describe("a signal", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("already fired sends nothing", async () => {
+  test("that has already fired prevents the request", async () => {
     const server = await serve(json(200, POD));
     await expect(client(server.url).pods.get(POD.id, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
       "no",
@@ -76,7 +76,7 @@ describe("a signal", () => {
     });
   });
 
-  test("closing the platform ends the calls in flight", async () => {
+  test("is not necessary: closing the platform ends its calls, too", async () => {
     const server = await serve(silence);
     const platform = client(server.url);
     const call = failure(platform.pods.create(CREATE));

@@ -47,7 +47,7 @@ test("a model outside the price list, or an unbounded input, has no estimate", (
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();
 });
 
-test("the cost of a finished job is the reported one: also in a list, 0 for a failure, or unknown", () => {
+test("the cost of a finished job is the reported cost: also in a list, 0 for a failure, or unknown", () => {
   const done = { id: "job1", status: "COMPLETED" };
   expect(publicEndpoints.costOf({ ...done, output: [{ cost: 0.5 }] })).toBe(0.5);
   expect(publicEndpoints.costOf({ ...done, status: "FAILED" })).toBe(0);

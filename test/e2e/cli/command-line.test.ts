@@ -80,7 +80,7 @@ describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () =>
     ["completion bash"],
     ["--help"],
     ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
-  ])("fails %s with one sentence", async (args) => {
+  ])("makes %s fail with one sentence", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,

@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("an imported credential needs its hidden inputs in the program, trusts them, and is replaced when they change", async () => {
+test("an imported credential takes its hidden inputs from the program unchecked, and is replaced when they change", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");

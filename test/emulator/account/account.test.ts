@@ -58,7 +58,7 @@ describe("the account's keys", () => {
   });
 
   test.each([{ keys: null }, { keys: ["ssh-rsa"] }, { keys: [`${key}\nmore`] }])(
-    "%j is 422 and changes nothing",
+    "%j gets a 422 and changes nothing",
     async (body) => {
       await it.send("PUT", path, { keys: [key] });
       expect((await it.send("PUT", path, body)).status).toBe(422);

@@ -133,7 +133,7 @@ describe("buckets", () => {
     ["week", 2, "2026-05-25T00:00:00Z", "2026-06-08T00:00:00Z"],
     ["month", 14, "2025-05-01T00:00:00Z", "2026-07-01T00:00:00Z"],
     ["year", 3, "2024-01-01T00:00:00Z", "2027-01-01T00:00:00Z"],
-  ])("of a %s: the last %d end with the one that is running", async (bucketSize, lastN, startTime, endTime) => {
+  ])("of a %s: the last %d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
     const { records, metadata } = await bill(`?bucketSize=${bucketSize}&lastN=${lastN}`);
     expect(metadata).toMatchObject({ query: { startTime, endTime, bucketSize }, recordCount: lastN });
     expect(records).toHaveLength(lastN);
@@ -149,7 +149,7 @@ describe("buckets", () => {
     ["week", "2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z", "2025-12-29T00:00:00Z", "2026-01-05T00:00:00Z"],
     ["month", "2024-02-29T00:00:00Z", "2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"],
     ["year", "0050-06-01T00:00:00Z", "0051-06-01T00:00:00Z", "0050-01-01T00:00:00Z", "0052-01-01T00:00:00Z"],
-  ])("of a %s: %s to %s is widened to whole ones", async (bucketSize, from, to, startTime, endTime) => {
+  ])("of a %s: %s to %s is widened to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
     const { metadata } = await bill(
       `?bucketSize=${bucketSize}&startTime=${encodeURIComponent(from)}&endTime=${encodeURIComponent(to)}`,
     );
@@ -218,7 +218,7 @@ describe("refusals", () => {
     }
   });
 
-  test("no operation writes to a bill", async () => {
+  test("a POST to a bill is refused with 405", async () => {
     const reply = await it.post("/v2/billing/pods", {});
     expect([reply.status, reply.headers.allow]).toEqual([405, "GET"]);
   });

@@ -100,7 +100,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("noCapacity refuses good requests only", async () => {
+  test("noCapacity refuses a create of a pod only if its body is valid", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);
@@ -108,7 +108,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
-  test("noCapacity refuses good clusters only, and other operations at once", async () => {
+  test("noCapacity refuses a create of a cluster only if its body is valid, and other creates always", async () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };

@@ -35,7 +35,7 @@ describe("QUEUE_DELAY", () => {
 });
 
 describe("REQUEST_COUNT", () => {
-  test("has one worker for every so many jobs", async () => {
+  test("runs one worker for each group of scalerValue jobs", async () => {
     const id = await it.endpoint({ scalerType: "REQUEST_COUNT", scalerValue: 2, workersMax: 10 });
     await run(id, 5);
     expect(await workers(id)).toBe(3);
@@ -68,7 +68,7 @@ test("an endpoint has at most 1000 workers, even if more are requested", async (
   expect(await workers(id)).toBe(1000);
 });
 
-test("with workersMax 0 jobs stay queued, and run when workers are allowed again", async () => {
+test("jobs stay queued while workersMax is 0, and run when workers are allowed again", async () => {
   const id = await it.endpoint({ workersMax: 0 });
   const [job] = await run(id);
   it.advance(3_600_000);
@@ -78,7 +78,7 @@ test("with workersMax 0 jobs stay queued, and run when workers are allowed again
   expect((await it.job(id, job!)).status).toBe("IN_PROGRESS");
 });
 
-describe("draining to zero workers", () => {
+describe("draining workers", () => {
   test("lets the running job finish before its worker goes, and queued jobs keep waiting", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
@@ -97,7 +97,7 @@ describe("draining to zero workers", () => {
     expect((await it.save({ id, name: "endpoint" })).body.data.saveEndpoint.pods).toEqual([]);
   });
 
-  test("idle and initializing workers go at once", async () => {
+  test("removes idle and initializing workers at once", async () => {
     const id = await it.endpoint({ workersMin: 2, workersMax: 2 });
     expect(await workers(id)).toBe(2);
     await it.save({ id, name: "endpoint", workersMin: 0, workersMax: 0 });

@@ -187,7 +187,7 @@ describe("releases", () => {
   });
 });
 
-test("a missing endpoint or worker is 404, for the client too", async () => {
+test("a request for a missing endpoint or worker gets a 404, through the client too", async () => {
   const id = await create();
   const read = (endpoint: string, what: string) => it.send("GET", `/v2/serverless/${endpoint}/${what}`);
   expect((await read(id, "workers/nobody/logs")).body).toMatchObject({ status: 404, detail: "worker not found" });

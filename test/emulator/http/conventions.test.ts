@@ -10,7 +10,7 @@ describe("keys", () => {
     ["GraphQL", "POST", "/graphql"],
     ["job operations", "GET", "/v2/someendpoint00/health"],
   ];
-  test.each(surfaces)("%s answers 401 without and with a wrong one", async (_name, method, url) => {
+  test.each(surfaces)("%s answers 401 without a key and with a wrong key", async (_name, method, url) => {
     const body = method === "POST" ? { query: "{ myself { id } }" } : undefined;
     expect((await it.send(method, url, body, { authorization: "" })).status).toBe(401);
     expect((await it.send(method, url, body, { authorization: "Bearer wrong" })).status).toBe(401);
@@ -71,12 +71,12 @@ describe("envelopes", () => {
 });
 
 describe("routes", () => {
-  test("HEAD is 405 and names the existing methods", async () => {
+  test("HEAD gets a 405 that names the existing methods", async () => {
     const { status, headers } = await it.send("HEAD", "/v2/pods");
     expect([status, headers.allow]).toEqual([405, "GET, POST"]);
   });
 
-  test("an unknown path of REST is 422, and any other is 404", async () => {
+  test("an unknown path of REST gets a 422, and any other unknown path a 404", async () => {
     const { status, body } = await it.send("GET", "/v2/pods/a/b/c");
     expect([status, body.errors]).toEqual([422, ["GET Path /v2/pods/a/b/c was not found"]]);
     expect(await it.statusOf("/elsewhere")).toBe(404);

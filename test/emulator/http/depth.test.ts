@@ -12,7 +12,7 @@ describe("a body that is nested too deeply", () => {
     ["GraphQL", "/graphql?api_key=emulator-key"],
     ["control", "/_emulator/script"],
     ["job operations", "/v2/ENDPOINT/run"],
-  ])("is 400 over %s", async (_surface, path) => {
+  ])("gets a 400 over %s", async (_surface, path) => {
     const url = path.replace("ENDPOINT", await it.endpoint());
     for (const deep of [nested(50_000), objects(20_000), `{"input":{"a":${nested(500)}}}`]) {
       const { status, text } = await it.post(url, deep);

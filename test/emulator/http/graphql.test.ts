@@ -35,7 +35,7 @@ describe("documents", () => {
     expect(body).toEqual({ data: { made: { boot: "PRIORITY_FLASHBOOT" } } });
   });
 
-  test("an operation may have a name, and variables none", async () => {
+  test("an operation may have a name, and variables may be empty", async () => {
     const { id } = await it.template();
     expect((await it.query("query Named { myself { id } }", {})).body.data.myself.id).toBe("user_emulator");
     const query = `query A { myself { id } } query B { podTemplate(id: "${id}") { name } }`;
@@ -64,13 +64,13 @@ describe("documents", () => {
     }
   });
 
-  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("a syntax error in %j is 400", async (query) => {
+  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("a syntax error in %j gets a 400", async (query) => {
     const { status, body } = await it.query(query);
     expect([status, body.data]).toEqual([400, null]);
     expect(body.errors[0].message).toBeTypeOf("string");
   });
 
-  test("a body without query is 400", async () => {
+  test("a body without query gets a 400", async () => {
     expect((await it.post("/graphql", {})).status).toBe(400);
     expect((await it.post("/graphql", "[")).status).toBe(400);
   });
@@ -84,7 +84,7 @@ describe("saveEndpoint refuses", () => {
     ["an unknown pool", { gpuIds: "TESLA" }, "not found"],
     ["no pool at all", { gpuIds: null }, "gpuIds is required"],
     ["exclusions alone", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
-    ["a place that is nowhere", { locations: "CZ,XX" }, "location XX not found"],
+    ["an unknown country", { locations: "CZ,XX" }, "location XX not found"],
     ["a data center that does not exist, alone", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
     ["an unknown volume", { networkVolumeId: "nope" }, "not found"],
     ["no name at all", { name: undefined }, 'required field "name"'],
@@ -119,7 +119,7 @@ describe("saveEndpoint refuses", () => {
     ["leaves out gpuIds", { gpuIds: undefined }, "gpuIds is required"],
     ["leaves out templateId", { templateId: undefined }, "templateId is required"],
     ["changes the type", { type: "LB" }, "type cannot be changed"],
-  ])("a modify that %s", async (_, change, message) => {
+  ])("a change that %s", async (_, change, message) => {
     const id = await it.endpoint({ workersMax: 3 });
     const [present] = it.emulator.state().endpoints;
     const { name, gpuIds, templateId } = present ?? {};

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
 const documented = useEmulator();
 
-test("an unknown delegation is 400 with unknownDelegation 400, and a bad ARN gets RunPod's message", async () => {
+test("an unknown delegation gets a 400 with unknownDelegation 400, and a bad ARN gets RunPod's message", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
   expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });

@@ -36,7 +36,7 @@ describe("a list", () => {
     expect((await pods({ limit: "2" })).ids).toHaveLength(2);
   });
 
-  test("neither hides nor repeats an item while others come and go between two pages", async () => {
+  test("neither hides nor repeats an item while other items come and go between two pages", async () => {
     const ids = await create(6);
     const first = await pods();
     for (const id of [...first.ids, ids[2]]) await it.delete(`/v2/pods/${id}`);

@@ -11,7 +11,7 @@ const outside = ["requests", "load balancer", "load balancer's health", "batch"]
 const at = (path: string, id: string) => path.replace("{id}", id).replace(/\{\w+\}/g, "nothing");
 const hasBody = ({ method }: Operation) => ["POST", "PUT", "PATCH"].includes(method);
 
-describe("over REST the emulator serves", () => {
+describe("the emulator serves over REST", () => {
   test.each(REST)("$name as $method $path", async (operation) => {
     const url = at(operation.path, "nobody");
     const good = await it.send(operation.method, url, hasBody(operation) ? {} : undefined);
@@ -54,14 +54,14 @@ describe("over REST the emulator serves", () => {
   });
 });
 
-describe("over GraphQL the emulator serves", () => {
+describe("the emulator serves over GraphQL", () => {
   test.each(GRAPHQL)("$name", ({ name }) => {
     const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
     expect(Object.keys(fields)).toContain(name);
   });
 });
 
-describe("to endpoints the emulator serves", () => {
+describe("the emulator serves at the address of an endpoint", () => {
   const word = (name: string) => (name === "purgeQueue" ? "purge-queue" : name.replace(/^public /, ""));
 
   // A worker has to answer it: see jobs/openai.test.ts.

@@ -49,7 +49,7 @@ describe("createPod", () => {
     ]);
   });
 
-  test.each([["null"], ["[]"], ["3"], ['"text"']])("a body that is %s is 422", async (text) => {
+  test.each([["null"], ["[]"], ["3"], ['"text"']])("a body that is %s gets a 422", async (text) => {
     expect((await it.post("/v2/pods", text)).status).toBe(422);
   });
 

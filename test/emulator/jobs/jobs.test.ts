@@ -114,14 +114,14 @@ test("health counts finished jobs and the current jobs and workers", async () =>
 
 describe("refusals", () => {
   test.each([[{}], [{ input: "text" }], [{ input: [1] }], [{ input: null }], [[]], ["{"]])(
-    "a body of %j is 400",
+    "a body of %j gets a 400",
     async (body) => {
       const reply = await it.post(`/v2/${await it.endpoint()}/run`, body);
       expect(reply).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
     },
   );
 
-  test("payloads above 10 MB for run and 20 MB for runsync are 400", async () => {
+  test("payloads above 10 MB for run and 20 MB for runsync get a 400", async () => {
     const id = await it.endpoint();
     const statusOf = async (operation: string, size: number) =>
       (await it.post(`/v2/${id}/${operation}`, `{"input":{"data":"${"x".repeat(size)}"}}`)).status;
@@ -138,7 +138,7 @@ describe("refusals", () => {
     expect(await it.statusOf(`/v2/${balancer}/health`)).toBe(200);
   });
 
-  test("an unknown endpoint and an unknown operation are 404", async () => {
+  test("an unknown endpoint and an unknown operation get a 404", async () => {
     expect((await it.post("/v2/nope/run", { input: { n: 1 } })).body).toEqual(problem(404, "endpoint not found"));
     expect((await it.post(`/v2/${await it.endpoint()}/dance`, {})).status).toBe(404);
   });

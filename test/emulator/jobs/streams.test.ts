@@ -87,7 +87,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", output: [1, 2] });
   });
 
-  test("that raises has failed, and its earlier chunks stay readable", async () => {
+  test("fails if it raises, and its earlier chunks stay readable", async () => {
     const job = await submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -98,7 +98,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([{ output: "a" }]);
   });
 
-  test("that yields a value that JSON cannot hold has failed", async () => {
+  test("fails if it yields a value that JSON cannot hold", async () => {
     const job = await submit(() => words(1n as unknown as string));
     it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });

@@ -140,7 +140,7 @@ describe("data centers", () => {
   });
 });
 
-test("public templates come from one of three sources", async () => {
+test("public templates are official by default, and the filter also takes verified and community", async () => {
   const from = async (query: string) => ids((await get(`templates${query}`)).body.templates);
   expect(await from("")).toEqual(await from("?source=official"));
   const all = [...(await from("")), ...(await from("?source=verified")), ...(await from("?source=community"))];

@@ -116,7 +116,7 @@ describe("refusals", () => {
     [{ dataCenterIds: ["XX-1"] }, "data center 'XX-1' not found"],
     [{ ports: ["80"] }, "port '80'"],
     [{ mounts: { network: [{ volumeId: "v", path: "/v" }] } }, "network volume 'v' not found"],
-  ])("%j is 400", async (extra, detail) => {
+  ])("%j gets a 400", async (extra, detail) => {
     expect((await post(extra)).body).toMatchObject({ status: 400, detail: expect.stringContaining(detail) });
   });
 

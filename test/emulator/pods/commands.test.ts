@@ -24,7 +24,7 @@ describe.each(Object.entries(creates))("the command of %s", (path, body) => {
     return { args, entrypoint, cmd };
   };
 
-  test("is one text, shown as lists too, and each list changes alone", async () => {
+  test("is one text that is also shown as two lists, and a request may change one list alone", async () => {
     const { id } = (await create(lists)).body;
     expect(await it.get(`/v2/${path}/${id}`)).toMatchObject(stored);
     expect(await change(id, { name: "renamed" })).toEqual(stored);
@@ -37,7 +37,7 @@ describe.each(Object.entries(creates))("the command of %s", (path, body) => {
     expect(await change(id, { entrypoint: [], cmd: [] })).toEqual({ args: "", entrypoint: [], cmd: [] });
   });
 
-  test("is refused in two forms that differ", async () => {
+  test("is refused if its text and its lists differ", async () => {
     expect((await create({ ...lists, args: stored.args })).status).toBe(201);
     const refused = await create({ name: "other", cmd: ["a"], args: "b" });
     expect([refused.status, refused.body.detail]).toEqual([

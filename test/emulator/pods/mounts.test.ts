@@ -67,7 +67,7 @@ describe("on update", () => {
   });
 
   test.each([{ persistent }, { network: [{ volumeId: "x", path: "/n" }] }])(
-    "of a pod without mounts: %o is 400",
+    "of a pod without mounts: %o gets a 400",
     async (mounts) => {
       const { id } = await it.pod();
       expect((await it.patch(`/v2/pods/${id}`, { mounts })).status).toBe(400);

@@ -23,7 +23,7 @@ describe("placement", () => {
     expect((await create({ dataCenterIds: [] })).status).toBe(201);
   });
 
-  test("takes from the stock, and stop and delete give back", async () => {
+  test("takes GPUs from the stock, and a stop or delete returns them", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, cloud: "SECURE", dataCenter: "US-TX-3", count: 2 });
     const { id } = await it.runningPod({ gpu: { id: gpu, count: 2 } });
@@ -36,7 +36,7 @@ describe("placement", () => {
     expect((await it.post(`/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
   });
 
-  test("more GPUs than one machine has is a capacity refusal", async () => {
+  test("a create with more GPUs than one machine has is refused for lack of capacity", async () => {
     expect((await create({ gpu: { id: gpu, count: 9 } })).body.detail).toBe(refusal);
   });
 
@@ -95,7 +95,7 @@ describe("a template", () => {
     expect((await it.delete(`/v2/templates/${template}`)).status).toBe(204);
   });
 
-  test("that is unknown is 404, and of the wrong kind 422, on create and on update", async () => {
+  test("that is unknown gets a 404, and a template of the wrong kind a 422, on create and on update", async () => {
     const { id: serverless } = await it.template();
     expect((await create({ templateId: "nope" })).status).toBe(404);
     expect((await create({ templateId: serverless })).status).toBe(422);

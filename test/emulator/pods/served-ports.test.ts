@@ -18,7 +18,7 @@ async function knock(id: string): Promise<string> {
   });
 }
 
-test("a port that is open obeys a script that refuses connections, and opens again at the same number", async () => {
+test("an open port closes if a script refuses connections, and opens again under the same number", async () => {
   const { id } = await it.pod({ ports: ["80/tcp"] });
   it.advance(2_000);
   const port = async () => (await it.get(`/v2/pods/${id}`)).runtime.ports[0].public;

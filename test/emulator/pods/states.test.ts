@@ -6,8 +6,8 @@ const status = async (id: string) => (await it.get(`/v2/pods/${id}`)).status;
 const act = (id: string, action: string) => it.post(`/v2/pods/${id}/action`, { action });
 const patch = (id: string, change: object) => it.patch(`/v2/pods/${id}`, change);
 
-describe("a pod's life", () => {
-  test("goes from PROVISIONING over STARTING to RUNNING as time passes", async () => {
+describe("a pod", () => {
+  test("goes from PROVISIONING through STARTING to RUNNING as time passes", async () => {
     const pod = await it.pod();
     expect(pod).toMatchObject({ status: "PROVISIONING", startedAt: null, runtime: null, template: null, cost: 0.69 });
     it.advance(999);
@@ -37,7 +37,7 @@ describe("a pod's life", () => {
     ["EXITED", ["start", "terminate"], 0],
     ["ERROR", ["start", "terminate"], 0],
     ["TERMINATED", [], 0],
-  ])("in %s it offers %j, refuses the rest with 409, and costs %d an hour", async (state, allowed, cost) => {
+  ])("in %s offers %j, refuses all other actions with 409, and costs %d an hour", async (state, allowed, cost) => {
     for (const action of ["start", "stop", "restart", "terminate"]) {
       const { id } = await it.pod();
       it.emulator.changePod(id, { status: state as "RUNNING" });
@@ -50,7 +50,7 @@ describe("a pod's life", () => {
     }
   });
 
-  test("start answers STARTING, then reaches RUNNING with a new startedAt", async () => {
+  test("answers STARTING to a start, then reaches RUNNING with a new startedAt", async () => {
     const { id, startedAt } = await it.runningPod();
     expect((await act(id, "stop")).body).toMatchObject({ status: "EXITED", cost: 0, runtime: null, startedAt });
     it.advance(60_000);
@@ -61,12 +61,12 @@ describe("a pod's life", () => {
     expect(body.startedAt > startedAt).toBe(true);
   });
 
-  test("restart answers STARTING without runtime", async () => {
+  test("answers STARTING without runtime to a restart", async () => {
     const { id } = await it.runningPod();
     expect((await act(id, "restart")).body).toMatchObject({ status: "STARTING", runtime: null });
   });
 
-  test.each(["DELETE", "terminate"])("after %s it is 404 everywhere and in no list", async (way) => {
+  test.each(["DELETE", "terminate"])("ends with %s: every request gets a 404, and no list has the pod", async (way) => {
     const { id } = await it.pod();
     const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
     expect([reply.status, reply.text]).toEqual([204, ""]);

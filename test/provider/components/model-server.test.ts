@@ -87,7 +87,7 @@ test.each<[string, boolean, Partial<ModelServerArgs>]>([
   expect(after.name !== before.name).toBe(isBlueGreen);
 });
 
-test("an input that blueGreenOn names is blue/green, and the others are not", async () => {
+test("a change of an input that blueGreenOn names is blue/green, and a change of another input is not", async () => {
   const nameWith = async (args: Partial<ModelServerArgs>) => {
     made = [];
     return (await serve({ blueGreenOn: ["image", "env"], env: { MODE: "fast" }, ...args })).name;

@@ -68,7 +68,7 @@ describe("a pod with readiness", () => {
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
 
-  test("does not wait for a pod that has ended", async () => {
+  test("is not waited for after its container has ended", async () => {
     world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -77,7 +77,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("its container ended or was stopped");
   });
 
-  test("stops at once when it is cancelled", async () => {
+  test("stops waiting at once when the operation is cancelled", async () => {
     world.emulator.scriptPods({ answers: { outcome: "silent" } });
     const stack = aStack();
     const creation = failure(stack.up(http()));

@@ -23,7 +23,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("without minimum workers, or without a wait, costs no additional request and reports this once", async () => {
+  test("without minimum workers reports this once, and needs no additional request, as with skipAwait", async () => {
     const stack = await aStack().up({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
     await stack.up({ ...kept, skipAwait: true });
@@ -153,7 +153,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
   const changed = "llm: workers are renewed: template changed (image)";
 
-  test.each([1, 2, 3, 4])("does not count as serving when read %d of its workers is refused", async (skip) => {
+  test.each([1, 2, 3, 4])("does not count as serving if RunPod refuses request %d for its workers", async (skip) => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });

@@ -151,12 +151,12 @@ describe("waiting for the workers of an endpoint", () => {
   };
   const verdicts = (...rollouts: readonly Rollout[]) => seen(...rollouts).map((one) => verdict(serves(2, 2), one));
 
-  test("ends with enough workers that are idle or run", () => {
+  test("ends when enough workers are idle or running", () => {
     expect(verdicts(listed({ IDLE: 1 }), listed({ IDLE: 1, RUNNING: 1 }))).toEqual(["waits", "met"]);
     expect(verdict(serves(2, 1), seen(listed({ IDLE: 1 }))[0])).toBe("met");
   });
 
-  test("is pointless with an unhealthy worker or without the endpoint", () => {
+  test("is pointless if a worker is unhealthy or the endpoint is gone", () => {
     expect(verdicts(listed({ IDLE: 1, UNHEALTHY: 1 }))).toEqual(["pointless"]);
     expect(verdict(serves(2, 2), undefined)).toBe("pointless");
   });

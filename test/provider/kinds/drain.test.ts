@@ -94,19 +94,19 @@ test("a drain that processes its queue stops at a new job that no worker will ev
   );
 });
 
-describe("workers that a failed drain restores", () => {
-  test("are also when a minute window of requests has to pass first", async () => {
+describe("a failed drain restores its workers", () => {
+  test("even if a minute window of requests has to pass first", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
     expect(put).toEqual([0, 3]);
   });
 
-  test("are also after a cancel", async () => {
+  test("even after a cancel", async () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("are restored only within a short time after the engine has ended, and the message has the reason", async () => {
+  test("only for a short time after the engine has ended, and the message has the reason", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(

@@ -111,11 +111,11 @@ describe("a rollback restores", () => {
     expect(restored(former, { workersMax: 3 }, { workersMax: 5 }, live)).toEqual({ workersMax: 3 });
   });
 
-  test("the served value of a setting that the program began to declare", () => {
+  test("the value that a setting had before the program declared it", () => {
     expect(restored({ idleTimeout: 10 }, {}, { idleTimeout: 60 }, { idleTimeout: 60 })).toEqual({ idleTimeout: 10 });
   });
 
-  test("the served value of a setting whose default the program began to declare", () => {
+  test("the value that a setting had before the program declared its default", () => {
     const [served, live] = [["12.1"], { allowedCudaVersions: [] }];
     expect(restored({ allowedCudaVersions: served }, {}, live, live)).toEqual({ allowedCudaVersions: served });
     expect(restored(live, {}, live, live)).toEqual({});
@@ -137,7 +137,7 @@ describe("a rollback restores", () => {
     expect(template({ cmd: ["serve"] }, settings, { cmd: ["serve", "--fast"] }, live)).toEqual(settings);
   });
 
-  test("no template setting that the program only spells otherwise", () => {
+  test("no template setting that the program only spells differently", () => {
     const [former, live] = [{ ports: ["1/tcp", "2/tcp"] }, { ports: ["2/tcp", "1/tcp"] }];
     expect(template(former, former, live, live)).toEqual({});
     const env = { A: "outside" };
@@ -145,11 +145,11 @@ describe("a rollback restores", () => {
     expect(template({}, { env }, { env: {} }, { env: {} })).toEqual({});
   });
 
-  test("the served template setting whose default the program began to declare", () => {
+  test("the value that a template setting had before the program declared its default", () => {
     expect(template({}, { registry: "r" }, { registry: null }, { registry: null })).toEqual({ registry: "r" });
   });
 
-  test("no template setting that means the same again", () => {
+  test("no template setting that already has its former value", () => {
     expect(template({ env: { A: "1" } }, { env: { A: "1" } }, { env: { A: "2" } }, { env: { A: "1" } })).toEqual({});
   });
 });

@@ -19,6 +19,6 @@ test("only failures since the last run of the container count, with any other sy
   expect(failedStarts(log([0, "container", failure]))).toEqual([]);
 });
 
-test("a failure long before the last one does not count", () => {
+test("a failure long before the last failure does not count", () => {
   expect(failedStarts(log([0, "system", failure], [11, "system", failure]))).toEqual([11 * minute]);
 });

@@ -76,7 +76,7 @@ describe("asking for capacity", () => {
 describe("the choices of a pod", () => {
   const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
 
-  test("are the first one, and each fallback laid over it", () => {
+  test("are the first choice, and each fallback laid over it", () => {
     const fallbacks = [{ cloud: "COMMUNITY" as const }, { cpu: { id: "cpu3c", vcpuCount: 2 } }, { dataCenterIds: [] }];
     expect(choicesOf({ ...first, fallbacks })).toEqual([
       first,

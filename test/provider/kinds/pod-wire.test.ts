@@ -37,7 +37,7 @@ test("a pod tells its template and the memory of its CPUs, and an import declare
   expect(liveInputs(pod, { cpu: { id: "cpu3c", vcpuCount: 2 } }).cpu).toEqual({ id: "cpu3c", vcpuCount: 4 });
 });
 
-test("a pod whose answer names no template keeps the declared one", () => {
+test("a pod whose answer names no template keeps the declared template", () => {
   const pod = answer(null);
   expect(liveInputs(pod, { templateId: "t1" })).toEqual({ templateId: "t1" });
   expect(importedInputs(pod)).not.toHaveProperty("templateId");

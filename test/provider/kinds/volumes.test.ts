@@ -61,7 +61,7 @@ describe("the volumes that an update sends", () => {
   });
 });
 
-test("a save that names one volume is about the first of several", () => {
+test("a save that names one volume changes the first of several volumes", () => {
   expect(volumesOf("saveEndpoint", { networkVolumeId: "c" }, ["a", "b"])).toEqual(["c", "b"]);
   expect(volumesOf("saveEndpoint", { networkVolumeId: null }, ["a", "b"])).toEqual(["b"]);
   expect(volumesOf("saveEndpoint", {}, ["a", "b"])).toEqual(["a", "b"]);

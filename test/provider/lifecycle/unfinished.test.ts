@@ -29,7 +29,7 @@ test("a resource that does not start stays until the cause is fixed", () => {
   ]);
 });
 
-test("a cancelled wait is no fault of the resource, and has no cause to fix", () => {
+test("a cancelled wait is no fault of the resource, and the error names no cause to fix", () => {
   expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
     'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
     "The end of its log: ready",
@@ -37,7 +37,7 @@ test("a cancelled wait is no fault of the resource, and has no cause to fix", ()
   ]);
 });
 
-test("a request that a cancel has ended is no fault of the resource either", () => {
+test("a request that a cancel has ended is no fault of the resource", () => {
   const run = testRun();
   run.cancel();
   expect(told(run.signal.reason, run).reasons[0]).toContain("was created, but the run was cancelled.");

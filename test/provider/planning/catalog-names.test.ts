@@ -47,7 +47,7 @@ const refusal = async (
   made = counted(),
 ) => formatProblems(await catalogProblems(resource.inputs, { olds, news }, made, isUnknown));
 
-test("a preview reports all names that no catalog has together, each with the nearest known name, also in fallbacks", async () => {
+test("a preview reports every name that no catalog has, with the nearest known name, in fallbacks too", async () => {
   const made = counted();
   const news = {
     gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },

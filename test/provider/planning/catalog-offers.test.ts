@@ -54,7 +54,7 @@ async function told({ inputs }: Checked, news: Values, olds: Values = {}, on = a
 const mounts = { network: [{ volumeId: "vol1", path: "/data" }] };
 const gpu = { id: nvidia.id };
 
-test("a preview lists all combinations that RunPod does not offer together with the alternatives, also in fallbacks", async () => {
+test("a preview lists every combination that RunPod does not offer, with the alternatives, in fallbacks too", async () => {
   const news = {
     ...{ gpu, mounts, globalNetworking: true, dataCenterIds: ["US-KS-2"] },
     fallbacks: [{ gpu: { id: amd.id } }, { cpu: { id: "cpu3c", vcpuCount: 16 } }, { dataCenterIds: ["EU-FR-1"] }],

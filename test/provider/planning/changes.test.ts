@@ -46,12 +46,12 @@ describe("a change table", () => {
     expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
   });
 
-  test("sees no difference between leaving an input out and giving the value that means the same", () => {
+  test("sees no difference between a missing input and an input with the same meaning", () => {
     expect(planned({}, { kind: "plain", tags: [] }).differences).toEqual([]);
     expect(planned({ kind: "plain", tags: null }, {}).differences).toEqual([]);
   });
 
-  test("does not care about the order of a set", () => {
+  test("ignores the order of a set", () => {
     expect(planned({ tags: ["a", "b"] }, { tags: ["b", "a"] }).differences).toEqual([]);
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
   });
@@ -77,7 +77,7 @@ describe("a change table", () => {
     expect(between({ places: "CZ" }, { places: "" })).toHaveLength(1);
   });
 
-  test("drops a difference that means nothing", () => {
+  test("leaves out a difference that its row ignores", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe("an input whose value is not known yet", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("above several rows concerns all of them", () => {
+  test("concerns every row of the inputs inside it", () => {
     const news = { mount: unknown } as unknown as Values;
     expect(
       planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),

@@ -58,7 +58,7 @@ describe("replacing a pod", () => {
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
-  test("is refused with the hardware that the platform chose, which another choice of the program may be", () => {
+  test("names the GPU of a fallback in the refusal, if the pod runs on that GPU", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
@@ -68,7 +68,7 @@ describe("replacing a pod", () => {
     expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });
 
-  test("that keeps its network volume deletes first: two would write to it", () => {
+  test("that keeps its network volume deletes the old pod first, so that two pods never write to the volume", () => {
     expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("a"), gpu: { id: "B" } }))).toBe(true);
     expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("b") }))).toBe(false);
   });
@@ -76,7 +76,7 @@ describe("replacing a pod", () => {
   test.each([
     ["another image", { image: "nginx:2" }],
     ["no difference at all", {}],
-  ])("deletes it first with %s too, because the engine may replace without a plan", (_, news) => {
+  ])("deletes the old pod first with %s too, because the engine may replace without a plan", (_, news) => {
     const kept = { mounts: network("a") };
     const result = ofPod(kept, { ...kept, ...news });
     expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
@@ -134,8 +134,8 @@ describe("a pod whose recorded status is not the desired one", () => {
   });
 });
 
-describe("replacing one of the others", () => {
-  test("an endpoint that keeps its template is deleted first: a template carries one endpoint", () => {
+describe("replacing another resource", () => {
+  test("deletes an endpoint first if it keeps its template, because a template carries one endpoint", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);
@@ -144,14 +144,14 @@ describe("replacing one of the others", () => {
     );
   });
 
-  test("a template with a name of the user's own is deleted first: names are unique", () => {
+  test("deletes a template first if the user chose its name, because names are unique", () => {
     const olds = { image: "a", name: "mine", __autoname: "t-1" };
     expect(deletesFirst(planned(template.changes, olds, { ...olds, serverless: true }))).toBe(true);
     const named = { image: "a", name: "t-1", __autoname: "t-1" };
     expect(deletesFirst(planned(template.changes, named, { ...named, serverless: true }))).toBe(false);
   });
 
-  test("a network volume is refused unless the loss of its data is allowed", () => {
+  test("is refused for a network volume unless the program allows the loss of its data", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     for (const change of [{ size: 10 }, { dataCenter: "US-TX-3" }, { type: "HIGH_PERFORMANCE" }]) {
       const refused = planned(networkVolume.changes, olds, { ...olds, ...change }, { tier: "STANDARD" });
@@ -162,7 +162,7 @@ describe("replacing one of the others", () => {
     }
   });
 
-  test("a network volume stays when the program newly declares its tier", () => {
+  test("is not planned for a network volume whose tier the program begins to declare", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     const { replaces, refusals } = planned(
       networkVolume.changes,

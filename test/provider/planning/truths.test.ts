@@ -95,7 +95,7 @@ describe("an update sends nothing", () => {
   });
 });
 
-test("a repair sends every declared value that differs from the live one, and the defaults of all others", () => {
+test("a repair sends every declared value that differs from the live value, and the defaults of all other inputs", () => {
   const truths = leavingNothingAlone({ image: "a", ports: [] }, { image: "b", ports: [], args: "x" });
   expect(sentValue(plain, "image", truths, "b")).toBe("a");
   expect(sentValue(set, "ports", truths, [])).toBeUndefined();

@@ -96,7 +96,7 @@ describe("a set of waits for one kind", () => {
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
-  test("for 50 endpoints, whose workers have no list, polls no more than for one endpoint, and sends at most a request a second", async () => {
+  test("polls each of 50 endpoints at most as often as a single endpoint, and sends at most one request a second", async () => {
     const list = async (id: string) => {
       reads.push([id]);
       return { workers: [], endpointVersion: 1 };
@@ -156,7 +156,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("for 20 pods whose list does not show a container sends at most a request a second", async () => {
+  test("sends at most one request a second for 20 pods whose list does not show a container", async () => {
     let requests = 0;
     const shown = async <Answer>(answer: Answer) => {
       requests += 1;
@@ -175,7 +175,7 @@ describe("a set of waits for one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
-  test("for 20 pods that one list shows reads it as often as for one pod, and a pod that is ready at once waits for no other", async () => {
+  test("reads the list as often for 20 pods as for one pod, and a pod that is ready at once waits for no other pod", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
     const list = async () => {
@@ -200,7 +200,7 @@ describe("a set of waits for one kind", () => {
     expect(isReady).toBe(true);
   });
 
-  test("gives a new wait no long pause of an older wait", async () => {
+  test("does not delay a new wait by the long pause of an older wait", async () => {
     watch("a");
     await pass(1_000, 60);
     const seen = reads.length;
@@ -230,7 +230,7 @@ describe("a set of waits for one kind", () => {
 });
 
 describe("a read that fails", () => {
-  test("is followed by the next one when the failure is transient", async () => {
+  test("is followed by another read if the failure is transient", async () => {
     answer = () => Promise.reject(new NetworkError({ operation: "listPods", sentence: "cut", retryable: true }));
     const { snapshots, errors } = watch("a");
     await pass(1_000);
@@ -239,7 +239,7 @@ describe("a read that fails", () => {
     expect({ snapshots, errors }).toEqual({ snapshots: ["RUNNING"], errors: [] });
   });
 
-  test("is reported once to every waiter when it is not transient", async () => {
+  test("is reported once to every waiter if the failure is not transient", async () => {
     answer = () => Promise.reject(new Error("forbidden"));
     const watches = [watch("a"), watch("b")];
     await pass(1_000, 5);
@@ -247,7 +247,7 @@ describe("a read that fails", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("of one object is reported to its waiters, and the other waits continue", async () => {
+  test("for one object is reported to its waiters, and the other waits continue", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];
@@ -257,7 +257,7 @@ describe("a read that fails", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("of one object that is transient leaves only this object without news until the next read", async () => {
+  test("for one object, for a transient reason, leaves only this object without news until the next read", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([

@@ -26,7 +26,7 @@ test("a probe sends the path, the query and the login of its address", async () 
   ]);
 });
 
-test("a probe of a port that speaks another protocol says so", async () => {
+test("a probe reports a port that speaks another protocol", async () => {
   const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
   onTestFinished(() => void server.close());
   expect(await ask(await listen(server))).toEqual({ ok: false, text: "did not answer over HTTP" });

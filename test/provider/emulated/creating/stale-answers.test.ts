@@ -12,7 +12,7 @@ describe.each([1, 3])("while %i answers still show a pod as it was before the ch
   const aStack = () => world.stackOf(pod);
   const counts = () => world.emulator.counts();
 
-  test("an update whose new image does not run is no success", async () => {
+  test("an update fails if the new image does not run", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     const error = await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -71,10 +71,10 @@ describe.each([1, 3])("while %i answers still show a pod as it was before the ch
   });
 });
 
-describe("a reset that leaves no sign", () => {
+describe("an update that leaves no sign of a restart", () => {
   const world = useLifecycles();
 
-  test("gets some time to show, and then the current status of the pod counts", async () => {
+  test("waits some time for a sign, and then uses the current status of the pod", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     // Another client has set the same image already, so this update leaves no sign.
     const { pods } = world.platform;

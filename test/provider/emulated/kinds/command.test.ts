@@ -84,7 +84,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("changes in each form, from one to the other, and to none", async () => {
+  test("changes in each form, from one form to the other, and can be removed", async () => {
     const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],

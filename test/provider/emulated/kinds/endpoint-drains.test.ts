@@ -307,7 +307,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       },
     );
 
-    test("whose purge is never answered does not say that nothing was changed", async () => {
+    test("whose purge gets no answer says that the queue may have been purged", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());

@@ -50,8 +50,8 @@ describe("an update of a pod", () => {
 
     test.each([
       ["alone", "the host has no space left", {}],
-      ["with other inputs, where RunPod names the mount", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])("%s, and is refused says how to keep the data, and offers a replacement last", async (_, detail, more) => {
+      ["with other inputs (RunPod names the mount)", "mounts.persistent cannot change", { image: "nginx:2" }],
+    ])("%s gets a refusal that says how to keep the data, and offers a replacement last", async (_, detail, more) => {
       expect(await refused(400, detail, more)).toMatch(
         new RegExp(
           `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
@@ -64,7 +64,7 @@ describe("an update of a pod", () => {
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
-    ])("and is refused for another reason (%s) offers no replacement", async (status, detail, more) => {
+    ])("gets a refusal for another reason (%s), which offers no replacement", async (status, detail, more) => {
       const message = await refused(status, detail, more);
       expect(message).toContain(detail);
       expect(message).not.toContain("--replace");
@@ -153,7 +153,7 @@ describe("an update of a pod", () => {
     expect((await livePod(stack.id)).name).toBe(stack.inputs.__autoname);
   });
 
-  test("stops the pod, and the next one starts it again", async () => {
+  test("stops the pod, and the next update starts it again", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });

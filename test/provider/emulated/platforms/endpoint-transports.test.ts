@@ -40,7 +40,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
   ];
 
-  test.each(variants)("%s: a refresh changes nothing, nor does one after the switch back", async (_, more) => {
+  test.each(variants)("%s: no refresh changes the state, even after the switch back", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
     const stack = await anEndpoint().up(inputs);
@@ -86,7 +86,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("loses its declared places, or reports that it cannot", async () => {
+  test("loses its declared locations, or reports that it cannot lose them", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
@@ -158,7 +158,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(attached()).toEqual([]);
   });
 
-  test("takes another template, and is deleted, without harm to any template", async () => {
+  test("changes no template when it takes another template or is deleted", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
@@ -178,7 +178,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     }
   });
 
-  test("follows its template when that is changed", async () => {
+  test("follows changes of its template", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
@@ -209,7 +209,7 @@ test.each(both)(
   },
 );
 
-test("a refresh of many endpoints after a switch asks each surface once", async () => {
+test("a refresh of many endpoints after a switch sends one request to each surface", async () => {
   const stacks = await Promise.all(
     [1, 2, 3, 4].map(async (n) => {
       const { id } = await world.platform.templates.create({ name: `t${n}`, image: "worker", serverless: true });

@@ -5,7 +5,7 @@ import { useEndpointsWithTemplate } from "./endpoints-with-template";
 const endpoints = useEndpointsWithTemplate();
 const { world, anEndpoint, counts, retireGraphql } = endpoints;
 
-test("a client asks a retired GraphQL once, and switches no call to REST by itself", async () => {
+test("a client tries a retired GraphQL once, and switches no call to REST by itself", async () => {
   retireGraphql();
   world.emulator.clearRequests();
   const stack = anEndpoint();

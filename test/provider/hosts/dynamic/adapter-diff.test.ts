@@ -108,7 +108,7 @@ describe("diff", () => {
     expect(said()).toHaveLength(2);
   });
 
-  test("warns once of the loss that the delete in a replacement causes, and only in a replacement", async () => {
+  test("warns once of a loss if a replacement deletes the old resource, and never without a replacement", async () => {
     const foreseeDelete: Resource<Values>["foreseeDelete"] = async (_, { id, inputs }) => [
       `${id} loses ${inputs.image}`,
     ];

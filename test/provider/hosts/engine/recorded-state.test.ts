@@ -34,7 +34,7 @@ test("Podwright reads the stack of an unknown organization from a file backend f
   expect(pulumi.calls().map((call) => call.split(" ")[3])).toEqual(["organization/shop/dev", "dev"]);
 });
 
-test("a state that cannot be read is not taken for an empty one, and is read again by the next create", async () => {
+test("a state that cannot be read does not count as empty, and is read again by the next create", async () => {
   const pulumi = aStack();
   const seen = new SeenState();
   pulumi.fail("stack export", "error: no such stack\n");

@@ -74,7 +74,7 @@ describe("engines", () => {
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
   });
 
-  test("an engine that connects again takes the place of its ended connection, and only one can", async () => {
+  test("an engine that connects again takes the place of its ended connection, and a second engine does not", async () => {
     const engines = new Engines();
     const served: string[] = [];
     const call = (method: string, peer: string) => {

@@ -35,7 +35,7 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
 const minutes = 600_000;
 const slowly = { provision: minutes, start: minutes };
 
-test("while a pod is awaited the engine shows its status, one line a change and none of them lasting", async () => {
+test("the engine shows the status of an awaited pod, with a line for each change that does not stay in the output", async () => {
   const { address, told } = await listen();
   const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));

@@ -74,7 +74,7 @@ describe("a request that makes no sense", () => {
     ["no type at all", "", /no resource of type ""/],
     ["a name that is no URN", "Pod", /no resource of type ""/],
     ["a type that every object has", "urn:pulumi:dev::project::constructor::web", /no resource of type "constructor"/],
-  ])("about %s is answered with an error that says so", async (_what, of, said) => {
+  ])("about %s gets an error that names the type", async (_what, of, said) => {
     const { client } = plugin;
     const calls = [
       ...[check("", valid, of), diff(valid, valid, of), create(creation(valid, of))],

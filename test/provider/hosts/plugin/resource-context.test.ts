@@ -43,7 +43,7 @@ test.each([
   expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
 });
 
-test("an operation knows its resource, project and stack by the URN; a list is about none", async () => {
+test("an operation knows its resource, project and stack by the URN, and a list knows no resource, project or stack", async () => {
   const { runOf } = contextWith(new HeardLog());
   const urn = "urn:pulumi:dev::shop::my:Site$podwright:index:Pod::web::blue";
   expect(await runOf(urn, 0)).toMatchObject({
@@ -76,7 +76,7 @@ test("each operation has the time-out that the engine gives for it", async () =>
   expect(seen).toEqual({ create: 11_000, read: 12_000, update: 13_000, delete: 14_000 });
 });
 
-test("the next progress line replaces the last one, and a warning stays in the output", async () => {
+test("the next progress line replaces the last line, and a warning stays in the output", async () => {
   const log = new HeardLog();
   const { runOf } = contextWith(log);
   const run = await runOf("urn:web", 0);

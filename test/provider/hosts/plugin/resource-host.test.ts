@@ -95,7 +95,7 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("gets a warning of the loss of a delete once, and only if it becomes a replacement", async () => {
+  test("gets one warning of the loss by its delete if it becomes a replacement, and else no warning", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;
