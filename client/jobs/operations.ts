@@ -44,7 +44,8 @@ export abstract class JobOperations {
   }
 
   /**
-   * Submits a job of at most 10 MB (10,000,000 bytes). The client never repeats a submission that may have reached RunPod.
+   * Submits a job of at most 10 MB (10,000,000 bytes). The client never repeats a submission that may have reached
+   * RunPod.
    */
   async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
     const submission = submissionOf("run", { input, options, megabytes: 10 });

@@ -27,12 +27,12 @@ export interface EmulatorOptions {
   readonly start?: number | undefined;
   /**
    * Shows a pod as `RUNNING` from its create on, as RunPod did in recordings. `runtime`, ports and `ssh.direct` appear
-   * when its container runs, after `provision` and `start`. False by default, as RunPod's interface describes.
+   * when its container runs, after `provision` and `start`. False by default, as in RunPod's interface description.
    */
   readonly runningAtOnce?: boolean | undefined;
   /**
    * Shows the rate of a running pod also in the `cost` of a stopped pod, as RunPod did in recordings. False by default:
-   * a stopped pod shows 0, as RunPod's interface describes.
+   * a stopped pod shows 0, as in RunPod's interface description.
    */
   readonly stoppedCost?: boolean | undefined;
   /**

@@ -11,7 +11,7 @@ import { replaceIt, type Unfinished, unfinished } from "./unfinished";
 
 /**
  * Waits until a read shows a new item. From then on, a read that does not find the item proves its absence. Only an id
- * that RunPod never shows is an error: a cancelled or refused read proves nothing, and the item is recorded.
+ * that RunPod never shows is an error. A cancelled or refused read proves nothing, and the state records the item.
  */
 export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Promise<void> {
   if (!run.unshown.has(id)) return;
