@@ -54,9 +54,9 @@ export interface Emulator {
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
   /** The whole account, as `GET /_emulator/state` shows it. */
   state(): EmulatorState;
-  /** Changes a pod as another person or RunPod could. No rule applies. `{ deleted: true }` removes the pod. */
+  /** Changes a pod as another person or RunPod could. No rule applies. `{ deleted: true }` removes it. */
   changePod(id: string, change: Parameters<typeof changePod>[2]): void;
-  /** Changes an endpoint as another person or RunPod could. No rule applies. `{ deleted: true }` removes the endpoint. */
+  /** Changes an endpoint as another person or RunPod could. No rule applies. `{ deleted: true }` removes it. */
   changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
   /** Runs a request without a socket; faults that cut the connection need a real one. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
