@@ -191,7 +191,7 @@ test("refresh and drift find a secret value set outside, up overwrites it unless
 
   emulator.advance(60_000);
   const repair = await mustDo(stack.up(verbose), { token: "update", web: "update" });
-  expect(repair.text).toContain("overwrites a value that is not the program's");
+  expect(repair.text).toContain("overwrites a value that the program did not set");
   expect(live("token")?.valueLastUpdatedAt).not.toBe(live("ignored")?.valueLastUpdatedAt);
   await quiet();
 

@@ -58,7 +58,7 @@ test("a stack of dynamic resources moves to the plugin with the same ids, an emp
   stack.declare(program);
   const before = stack.stateText();
   const previewed = await migrate(stack);
-  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("7 resources can be moved") });
+  expect(previewed).toMatchObject({ exitCode: 0, out: expect.stringContaining("7 resources can move") });
   expect(stack.stateText()).toBe(before);
 
   const migrated = await migrate(stack, "--yes");
