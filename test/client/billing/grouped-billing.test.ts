@@ -190,7 +190,12 @@ describe("the bill of endpoints", () => {
       "$2.00 of endpoints that may also run",
     ],
     ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
-    ["a GPU type counts endpoints on that type alone", "NVIDIA L4", ["without"], "$3.00 of endpoints that may also run"],
+    [
+      "a GPU type counts endpoints on that type alone",
+      "NVIDIA L4",
+      ["without"],
+      "$3.00 of endpoints that may also run",
+    ],
     ["the last type that is not excluded counts", "NVIDIA GeForce RTX 4090", ["left"], "$3.00 of endpoints that may"],
     ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
     ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
