@@ -61,7 +61,7 @@ test("GitHub Actions: merge request, merge, and nightly drift that is found and 
   // The preview shows what the deployment would change after its refresh.
   const shown = await github("preview");
   expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
-  expect(shown.summary).toContain("compared with RunPod, as `pulumi up --refresh` does");
+  expect(shown.summary).toContain("compared with RunPod");
   expect(commentsOf(host)).toEqual([
     ["alice", "Somebody else's"],
     [bot, commented(shown.summary)],
