@@ -25,7 +25,7 @@ function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display
 function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
-  // Cuts no text, whatever the terminal's width: the sentences say what to do.
+  // A narrow terminal cuts no text, because the sentences tell the user the next step.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
   const notes = [
     ...(problem === undefined ? [] : ["Pulumi does not accept the recovered state, so Podwright wrote nothing."]),

@@ -14,12 +14,12 @@ interface Schema {
   readonly default?: unknown;
 }
 
-/** What a program may give: every input, those of nested objects under their path. */
+/** A table of all inputs. An input of a nested object has its path as name. */
 export function inputTable(schema: z.ZodObject): string {
   return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", inputs));
 }
 
-/** What a document holds, those of nested objects under their path. */
+/** A table of all fields of a document. A field of a nested object has its path as name. */
 export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
@@ -59,7 +59,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, mann
   });
 }
 
-/** Outputs are shown as wholes; of inputs each part has a row, except where a list repeats what is explained above. */
+/** The rows of a property's parts: of inputs and fields, but not of outputs. A list that repeats an explained type has none. */
 function partsOf(property: Schema, path: string, manner: Manner): string[][] {
   if (!manner.nested) return [];
   const { items, properties } = withoutNull(property);

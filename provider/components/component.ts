@@ -1,4 +1,4 @@
-import type { CustomResourceOptions, Output, Resource } from "@pulumi/pulumi";
+import type { CustomResource, CustomResourceOptions, Output, Resource } from "@pulumi/pulumi";
 import type * as z from "zod";
 
 /** The kinds of resource that components create. */
@@ -9,6 +9,12 @@ export interface Child {
   readonly resource: Resource;
   readonly id: Output<string>;
   output(name: string): Output<unknown>;
+}
+
+/** A resource of a host's own class, as its component reads it. The class must declare the outputs that are read. */
+export function childOf(resource: CustomResource): Child {
+  const outputs = resource as unknown as Readonly<Record<string, Output<unknown>>>;
+  return { resource, id: resource.id, output: (name) => outputs[name] as Output<unknown> };
 }
 
 /** Creates a child of the component. Each host has its own classes for the kinds. */

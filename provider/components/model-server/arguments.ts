@@ -1,3 +1,4 @@
+import { RunError } from "@pulumi/pulumi/errors";
 import { Output } from "@pulumi/pulumi/output";
 import { didYouMean } from "../../../client/values/nearest";
 import { isRecord, type Values } from "../../values/values";
@@ -16,15 +17,17 @@ export const rollingInputs = [
   "flashBootType",
 ] as const;
 
-export type RollingInput =
-  | ("model" | "image" | "env" | "args" | "disk" | "registry")
-  | ("allowedCudaVersions" | "minCudaVersion" | "flashBootType");
+/** Throws a sentence for each problem of a model server's arguments. Pulumi prints this error without a JavaScript stack. */
+export function requireNoProblems(name: string, args: Values): void {
+  const problems = problemsWith(args).map((problem) => `ModelServer "${name}" ${problem}`);
+  if (problems.length > 0) throw new RunError(problems.join("\n"));
+}
 
 /**
  * The problems of a model server's arguments, a sentence each. Some of them decide resource names, and a name cannot be
  * an output. A program in JavaScript may give any values.
  */
-export function problemsWith(args: Values): string[] {
+function problemsWith(args: Values): string[] {
   const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
   const { dataCenter } = isRecord(cache) && !isOutput(cache) ? cache : {};
   return [

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Create } from "../../components/component";
-import { problemsWith } from "../../components/model-server/arguments";
+import { type Create, childOf } from "../../components/component";
+import { requireNoProblems } from "../../components/model-server/arguments";
 import { buildModelServer, type ModelServerInputs } from "../../components/model-server/build";
 import { modelServerType } from "../../components/model-server/npm-type";
 import { requireArguments } from "./arguments";
@@ -45,9 +45,7 @@ export class ModelServer extends pulumi.ComponentResource {
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
     requireArguments({ kind: "ModelServer", name, args, options });
-    const problems = problemsWith({ ...args });
-    if (problems.length > 0)
-      throw new pulumi.RunError(problems.map((problem) => `ModelServer "${name}" ${problem}`).join("\n"));
+    requireNoProblems(name, { ...args });
     super(modelServerType, name, {}, options);
     const outputs = buildModelServer(name, args as ModelServerInputs, childrenOf(this));
     Object.assign(this, outputs);
@@ -60,12 +58,6 @@ const kinds = { Job, NetworkVolume, ServerlessEndpoint, Template };
 function childrenOf(parent: pulumi.Resource): Create {
   return (kind, name, inputs, options) => {
     const Kind = kinds[kind] as new (name: string, args: object, options: object) => pulumi.CustomResource;
-    const resource = new Kind(name, inputs, { ...options, parent });
-    return {
-      resource,
-      id: resource.id,
-      output: (output) =>
-        (resource as unknown as Record<string, pulumi.Output<unknown>>)[output] as pulumi.Output<unknown>,
-    };
+    return childOf(new Kind(name, inputs, { ...options, parent }));
   };
 }

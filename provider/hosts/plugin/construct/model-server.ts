@@ -1,8 +1,7 @@
-import type { ComponentResourceOptions, CustomResourceOptions, Inputs, Output } from "@pulumi/pulumi";
-import { RunError } from "@pulumi/pulumi/errors";
+import type { ComponentResourceOptions, CustomResourceOptions, Inputs } from "@pulumi/pulumi";
 import { ComponentResource, CustomResource } from "@pulumi/pulumi/resource";
-import type { Child, ChildKind, Create } from "../../../components/component";
-import { problemsWith } from "../../../components/model-server/arguments";
+import { type ChildKind, type Create, childOf } from "../../../components/component";
+import { requireNoProblems } from "../../../components/model-server/arguments";
 import {
   buildModelServer,
   type ModelServerInputs,
@@ -29,9 +28,7 @@ export class ModelServer extends ComponentResource {
   readonly outputs: ModelServerOutputs;
 
   constructor(name: string, inputs: Inputs, options: ComponentResourceOptions) {
-    const problems = problemsWith(inputs);
-    if (problems.length > 0)
-      throw new RunError(problems.map((problem) => `ModelServer "${name}" ${problem}`).join("\n"));
+    requireNoProblems(name, inputs);
     super("podwright:index:ModelServer", name, {}, options);
     this.outputs = buildModelServer(name, inputs as unknown as ModelServerInputs, childrenOf(this));
     this.registerOutputs(this.outputs);
@@ -39,14 +36,9 @@ export class ModelServer extends ComponentResource {
 }
 
 function childrenOf(parent: ComponentResource): Create {
-  return (kind, name, inputs, options): Child => {
+  return (kind, name, inputs, options) => {
     // A stack of the npm package's component continues with these resources.
     const aliases = [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }];
-    const resource = new ChildResource(kind, name, inputs, { ...options, parent, aliases });
-    return {
-      resource,
-      id: resource.id,
-      output: (output) => (resource as unknown as Record<string, Output<unknown>>)[output] as Output<unknown>,
-    };
+    return childOf(new ChildResource(kind, name, inputs, { ...options, parent, aliases }));
   };
 }
