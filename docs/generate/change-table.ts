@@ -3,7 +3,7 @@ import { code, table } from "./markdown";
 
 type Rows = Pick<ChangeTable, "rows">;
 
-/** Every input with what adding, changing and removing it means. */
+/** Returns a row for each input, with the effects of adding, changing and removing it. */
 export function changeTable({ rows }: Rows): string {
   return table(
     ["Input", "Added", "Changed", "Removed", "When, and why"],
@@ -38,14 +38,15 @@ function shortEffect(effect: Effect): string {
   }
 }
 
-/** Conditions, reasons, and what leaving the input out or removing it means; each said once. */
+/** Returns the conditions, the reasons, and the value of an absent or removed input. Repeated texts appear once. */
 function remarksOn(row: Row): string {
   const rules = columnsOf(row).flatMap((rule) => {
     if (!("condition" in rule)) return reasonOf(rule);
     return [`${shortEffect(rule.effect)} if ${rule.condition}`, ...reasonOf(rule.otherwise)];
   });
-  const unset = row.unset === undefined ? [] : [`left out, it is ${code(JSON.stringify(row.unset))}`];
-  const removed = row.removed === undefined ? [] : [`removed, it becomes ${code(JSON.stringify(row.removed))}`];
+  const unset = row.unset === undefined ? [] : [`without it, the value is ${code(JSON.stringify(row.unset))}`];
+  const removed =
+    row.removed === undefined ? [] : [`if you remove it, Podwright sends ${code(JSON.stringify(row.removed))}`];
   return [...new Set([...rules, ...unset, ...removed])].join("; ");
 }
 

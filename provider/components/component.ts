@@ -11,7 +11,10 @@ export interface Child {
   output(name: string): Output<unknown>;
 }
 
-/** A resource of a host's own class, as its component reads it. The class must declare the outputs that are read. */
+/**
+ * Wraps a resource of a host's own class for the component. The class must declare each output that the component
+ * reads.
+ */
 export function childOf(resource: CustomResource): Child {
   const outputs = resource as unknown as Readonly<Record<string, Output<unknown>>>;
   return { resource, id: resource.id, output: (name) => outputs[name] as Output<unknown> };
@@ -31,7 +34,10 @@ export interface ComponentDeclaration {
   readonly kind: string;
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
-  /** Inputs that decide resource names: an output of another resource cannot decide a name. */
+  /**
+   * Inputs that decide resource names. They must be plain values, because an output of another resource cannot decide a
+   * name.
+   */
   readonly plain: readonly string[];
   /** Inputs whose values are secret. */
   readonly secrets: readonly string[];

@@ -5,7 +5,7 @@ import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
 import { withDeadline } from "../values/deadline";
 import { isEngineGone, messageOf, OperationError } from "../values/errors";
 
-/** A create in flight has this long for its response when the user cancels: only the response surely names the new resource. */
+/** Time that a sent create gets for its response after a cancel. Only the response names the new resource reliably. */
 export const graceMs = 5_000;
 
 /** The longest time that a search for created resources may delay the end of a cancelled run. */
@@ -17,29 +17,32 @@ interface Identified {
   readonly id: string;
 }
 
-/** How to recognise the resource of one creation. */
+/** Finds and deletes the resources of one creation. */
 export interface CreationLookup<T extends Identified> {
-  /** For messages: `pod "web-1f3a"`. */
+  /** Name of the resource in messages, such as `pod "web-1f3a"`. */
   readonly what: string;
-  /** Identifies this creation; the session stores the resulting id. */
+  /** Identifies this creation. The session stores the created id under the marker. */
   readonly marker: string;
-  /** `undefined` when it is gone. */
+  /** Returns `undefined` for a deleted resource. */
   readonly get: (id: string) => Promise<T | undefined>;
-  /** Finds all resources of this creation, and none that are merely similar. */
+  /** Finds all resources of this creation, but no merely similar resource. */
   readonly search: (signal: AbortSignal) => Promise<readonly T[]>;
-  /** Deletes a duplicate. Absent if the search proves nothing: a warning then leaves the decision to the user. */
+  /**
+   * Deletes a duplicate. Absent if the search cannot prove that a resource is a duplicate. Podwright then only warns
+   * the user.
+   */
   readonly delete?: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends the create. It passes the options on to RunPod's operation. */
+/** Sends the create request with these options. */
 type Send<T> = (options: CallOptions) => Promise<T>;
 
-/** Only the user can say which resource a creation has created. */
+/** The search found several candidates, and only the user can tell which of them this creation made. */
 class AmbiguousCreateError extends OperationError {}
 
 /**
- * One creation of one resource. RunPod has no idempotency keys, so Podwright looks a create with a lost response up by
- * its marker. It sends the request once more only if the lookup finds no resource.
+ * One creation of one resource. RunPod has no idempotency keys. After a lost response, Podwright searches for the
+ * marker, and it repeats the request only if it finds no resource.
  */
 export class Creation<T extends Identified> {
   readonly #run: Run;
@@ -57,13 +60,17 @@ export class Creation<T extends Identified> {
     return created;
   }
 
-  /** The result of the work. If the work fails with a request unconfirmed, the resource that this request has created. */
+  /**
+   * Returns the result of the work. If the work fails while a request is unconfirmed, it returns the resource that this
+   * request created.
+   */
   async recoverOnFailure(work: () => Promise<T>): Promise<T> {
     const { created, signal } = this.#run;
     try {
       return await work();
     } catch (error) {
-      // `podwright recover` finds the leftovers for a dead engine, by the marker in its pending operations.
+      // A dead engine cannot record the resource. `podwright recover` finds it later by the marker in the pending
+      // operations.
       const isOpen = this.#isUnconfirmed() && !(error instanceof AmbiguousCreateError) && !isEngineGone(signal);
       if (!isOpen) throw error;
       const found = await this.#find();
@@ -73,7 +80,7 @@ export class Creation<T extends Identified> {
     }
   }
 
-  /** Continues with the resource of an earlier call. The engine may repeat a create in one process. */
+  /** Reuses the resource of an earlier call, because the engine may repeat a create in one process. */
   async createUnlessFound(send: Send<T>): Promise<T> {
     const { marker, get } = this.#lookup;
     const id = this.#run.created.get(marker);
@@ -86,15 +93,15 @@ export class Creation<T extends Identified> {
   }
 
   /**
-   * Deletes duplicates of the kept resource that an unconfirmed request has created, as soon as they must be visible.
-   * Sends nothing if every request was confirmed. Never throws: the id of the kept resource must reach the state.
+   * Deletes duplicates that an unconfirmed request created. It waits until RunPod must show them, and does nothing if
+   * every request was confirmed. It never throws, because the id of the kept resource must reach the state.
    */
   async removeDuplicates(keptId: string): Promise<void> {
     const { clock, signal, unconfirmed, warn } = this.#run;
     const { what, marker, search } = this.#lookup;
     if (!this.#isUnconfirmed() || isEngineGone(signal)) return;
     const rest = unconfirmed.remainingMs(marker);
-    // A cancel ends only the pause.
+    // A cancel ends the pause, but not the search.
     if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined);
     unconfirmed.end(marker);
     try {
@@ -140,7 +147,7 @@ export class Creation<T extends Identified> {
     }
   }
 
-  /** Searches until the effect of a request that ended with the error must be visible. */
+  /** Searches for the resource of a failed request until RunPod must show it. */
   async #findAfter(error: unknown): Promise<T | undefined> {
     const { clock, signal, timeScale } = this.#run;
     for (const ms of [0, ...pausesAfter(error)]) {
@@ -157,7 +164,7 @@ export class Creation<T extends Identified> {
     const { report, unconfirmed } = this.#run;
     const { what, marker, search } = this.#lookup;
     const found = await this.#despiteCancel(search).catch((error: unknown) => {
-      // The resource may exist all the same, and no state would hold it.
+      // The resource may exist, and the state would not contain it.
       throw this.#unconfirmed("it could not be looked up", error);
     });
     const [first, ...duplicates] = found;
@@ -173,7 +180,7 @@ export class Creation<T extends Identified> {
     return first;
   }
 
-  /** Never throws, even if a delete fails. */
+  /** Deletes all duplicates. A failed delete causes a warning and no error. */
   async #deleteAll(duplicates: readonly T[]): Promise<void> {
     const { report, warn } = this.#run;
     const remove = this.#lookup.delete;
@@ -193,7 +200,7 @@ export class Creation<T extends Identified> {
     }
   }
 
-  /** Gives the work time of its own in a cancelled run, which must not lose its creations. */
+  /** Gives the work extra time after a cancel, because a cancelled run must not lose a created resource. */
   async #despiteCancel<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
     const { clock, signal } = this.#run;
     if (!signal.aborted) {
@@ -220,7 +227,7 @@ export class Creation<T extends Identified> {
   }
 }
 
-/** The first sentence of an error's text, for use within a sentence. */
+/** Returns the first sentence of an error, for use within another sentence. */
 function firstSentence(error: unknown): string {
   return messageOf(error).split(". ")[0] ?? "";
 }

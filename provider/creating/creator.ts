@@ -1,7 +1,10 @@
 import type { Pod } from "../../client";
 import type { RunStack } from "../session/run";
 
-/** The creator of a pod or an endpoint: a contact, but no proof that Podwright may adopt or delete the resource. */
+/**
+ * The resource of a program that created a pod or an endpoint. It tells the user whom to ask, but does not allow
+ * Podwright to adopt or delete the item.
+ */
 export interface Creator extends RunStack {
   /** The resource's logical name. */
   readonly name: string;
@@ -9,20 +12,22 @@ export interface Creator extends RunStack {
   readonly marker: string;
 }
 
-/** The environment key for the creator: in every pod, and in every endpoint that is created over REST. */
+/**
+ * Environment variable that names the creator. Every pod has it, and every endpoint that Podwright created over REST.
+ */
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 
-/** Escapes the parts like parts of a URL, so that none can hold the slash between them. */
+/** Joins the parts with slashes. It escapes each part as in a URL, so that no part contains a slash. */
 export function encodeCreator({ organization, project, stack, name, marker }: Creator): string {
   return [organization, project, stack, name, marker].map(encodeURIComponent).join("/");
 }
 
-/** Who created the pod, as far as its environment says. */
+/** Returns the creator that the pod's environment names. */
 export function creatorOf({ env }: Pick<Pod, "env">): Creator | undefined {
   return creatorIn(env[creatorKey] ?? "");
 }
 
-/** The creator in such a text; `undefined` for a text that Podwright did not write. */
+/** Reads a creator from the text of the variable. Returns `undefined` for a text that Podwright did not write. */
 export function creatorIn(text: string): Creator | undefined {
   const parts = decoded(text);
   const [organization, project, stack, name, marker] = parts;
@@ -38,7 +43,10 @@ function decoded(text: string): string[] {
   }
 }
 
-/** The creator in such a text, if it is of this stack. An unknown organization on either side matches any. */
+/**
+ * Reads a creator from the text, but only if it belongs to this stack. An unknown organization matches every
+ * organization.
+ */
 export function creatorOfStack(text: string, { organization, project, stack }: RunStack): Creator | undefined {
   const creator = creatorIn(text);
   if (creator === undefined || creator.project !== project || creator.stack !== stack) return undefined;

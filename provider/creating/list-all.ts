@@ -2,8 +2,8 @@ import { type Collection, whyUnreadable } from "../../client";
 import { OperationError } from "../values/errors";
 
 /**
- * The list, to find items in it by a text. An unreadable item with such a text may be the right item. The list then
- * proves nothing, so this throws.
+ * Lists the items of a collection for a search by text. Throws if an unreadable item contains the text, because that
+ * item may be the one that the caller needs.
  */
 export async function listAll<Item>(
   collection: Pick<Collection<Item, never, never>, "listing">,

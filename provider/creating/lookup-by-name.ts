@@ -9,21 +9,24 @@ import { listAll } from "./list-all";
 type Listing<T extends Listed> = Pick<Collection<T, never, never>, "listing">;
 
 export interface NameLookup<T extends Listed> {
-  /** For messages: `network volume "data"`. */
+  /** Name of the resource in messages, such as `network volume "data"`. */
   readonly what: string;
   readonly collection: Pick<Collection<T, never, never>, "listing" | "get" | "delete">;
   readonly markers: Markers;
   /** The name that the create sends. */
   readonly name: string;
-  /** A further test, because an explicit name alone may prove too little. Default: the name suffices. */
+  /**
+   * Compares a candidate further. An explicit name alone may not identify the resource. Default: every item with the
+   * name matches.
+   */
   readonly resembles?: (candidate: T) => boolean;
-  /** Default: the collection's delete. */
+  /** Deletes a duplicate. Default: the collection's delete. */
   readonly delete?: CreationLookup<T>["delete"];
 }
 
 /**
- * Recognises a created resource by its name. A generated name is the marker itself. An explicit name proves only that an
- * item is new since the listing before the create, and never enough to delete it. Call this before the create.
+ * Finds a created resource by its name. Call it before the create. A generated name is the marker. For an explicit
+ * name, it lists the items before the create: a later item is new, but Podwright never deletes it as a duplicate.
  */
 export async function lookupByName<T extends Listed>(
   run: Run,
@@ -31,7 +34,8 @@ export async function lookupByName<T extends Listed>(
 ): Promise<CreationLookup<T>> {
   const marker = requireMarker(markers);
   const isMarker = name === marker;
-  // The engine may repeat a create in one process: the item of its first request is then no earlier item.
+  // The engine may repeat a create in one process. The item of the first request then does not count as an earlier
+  // item.
   const before =
     run.unconfirmed.before(marker) ?? (isMarker ? new Set<string>() : await idsListed(run, collection, name));
   return {
@@ -56,7 +60,7 @@ async function idsListed(
   return new Set([...items, ...unreadable].flatMap(({ id }) => id ?? []));
 }
 
-/** The resources that an interrupted creation has left behind, as far as names can tell. */
+/** Finds resources of an interrupted creation by their name. */
 export async function leftoversByName<T extends Listed>(
   run: Run,
   collection: Listing<T>,

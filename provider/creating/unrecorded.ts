@@ -9,26 +9,26 @@ import type { Run, RunStack } from "../session/run";
 import { messageOf, OperationError } from "../values/errors";
 import { listAll } from "./list-all";
 
-/** How a kind that costs money shows which resource created an item. */
+/** Shows which resource of a program created an item on RunPod. Every kind that costs money has this. */
 export interface Traces<Item extends Listed, Inputs = Markers> {
-  /** For messages: `network volume`. */
+  /** Name of the kind in messages, such as `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
-  /** The item's text that shows its creator. */
+  /** Returns the text on the item that names its creator. */
   readonly markOf: (item: Item) => string;
-  /** The resource of the stack that such a text names. */
+  /** Returns the stack's resource that this text names. */
   readonly originIn: (mark: string, stack: RunStack) => Origin | undefined;
-  /** Another proof, for inputs whose own name leaves no room for a mark. */
+  /** Recognises an item of these inputs in another way, if an explicit name leaves no room for a mark. */
   readonly isFor?: (item: Item, inputs: Inputs) => boolean;
-  /** The current item; `undefined` if it is gone. */
+  /** Reads the item again. Returns `undefined` for a deleted item. */
   readonly latest: (run: Run, id: string) => Promise<Item | undefined>;
-  /** The item's nature and cost, in parts such as `$0.44 an hour`. May fail. */
+  /** Describes the hardware and the cost of the item, in parts such as `$0.44 an hour`. May throw. */
   readonly facts: (run: Run, item: Item) => Promise<readonly string[]>;
 }
 
 /**
- * Throws if RunPod has an item of this resource outside the state: usually a run was killed during the create, and a
- * second item would cost twice. An item that is being replaced is in the state.
+ * Throws if RunPod has an item of this resource that the state does not contain. Usually a killed run created it, and a
+ * second item would cost money, too. An item under replacement is in the state.
  */
 export async function refuseBesideUnrecorded<
   Item extends Listed,
@@ -36,7 +36,7 @@ export async function refuseBesideUnrecorded<
 >(run: Run, inputs: Inputs, traces: Traces<Item, Inputs>): Promise<void> {
   const { stack, created, unconfirmed, signal } = run;
   const marker = requireMarker(inputs);
-  // A creation that this process has begun already continues.
+  // This process has already begun the creation, so it continues.
   if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return;
   const shared = { listing: () => run.existing.listing(traces, SHARED_FOR_MS * run.timeScale, signal) };
   const isOurs = (mark: string) => traces.originIn(mark, stack)?.name === run.name;
@@ -48,7 +48,7 @@ export async function refuseBesideUnrecorded<
   };
   const suspects = listed.filter(isSuspect);
   if (suspects.length === 0) return;
-  // The list may be older than a deletion.
+  // The list may still contain a deleted item.
   const existing = (await Promise.all(suspects.map(({ id }) => traces.latest(run, id)))).filter(
     (item) => item !== undefined,
   );
@@ -70,7 +70,7 @@ export async function refuseBesideUnrecorded<
   );
 }
 
-/** All items that resources of the run's stack created, recorded or not. */
+/** Returns all items that the stack's resources created, in the state or not. */
 export async function createdByStack<Item extends Listed>(
   { platform, stack, signal }: Run,
   { collection, markOf, originIn }: Pick<Traces<Item, never>, "collection" | "markOf" | "originIn">,
@@ -83,7 +83,7 @@ export async function createdByStack<Item extends Listed>(
   });
 }
 
-/** `cluster c-1 (5m old, $43.04 an hour)`. */
+/** Returns a text such as `cluster c-1 (5m old, $43.04 an hour)`. */
 export async function describeExisting<Item extends Listed>(
   run: Run,
   { what, facts }: Pick<Traces<Item, never>, "what" | "facts">,
@@ -96,13 +96,13 @@ export async function describeExisting<Item extends Listed>(
   return `${what} ${item.id}${known.length === 0 ? "" : ` (${known.join(", ")})`}`;
 }
 
-/** `5m old`, if RunPod reports the time of creation. */
+/** Returns a text such as `5m old`, or nothing if RunPod does not report the time of creation. */
 export function ageOf({ clock }: Run, createdAt: string | undefined): string[] {
   const age = clock.now() - Date.parse(createdAt ?? "");
   return Number.isNaN(age) ? [] : [`${formatDuration(Math.max(0, age))} old`];
 }
 
-/** The user's ways to handle items outside the state. */
+/** Advises the user what to do with items that the state does not contain. */
 export function waysBack({ importSentence }: Run, ids: readonly string[]): string {
   const [id] = ids;
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
@@ -112,7 +112,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   );
 }
 
-/** Ids of all resources in the state, and the reason if they could not be read. */
+/** Returns the ids of all resources in the state, or the reason why it could not read the state. */
 export async function idsIn({ recorded, signal }: Pick<Run, "recorded" | "signal">, stack: RunStack) {
   if (recorded === undefined) return { ids: new Set<string>() };
   try {

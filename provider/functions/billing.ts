@@ -5,33 +5,45 @@ import { defineFunction } from "./function";
 const subject = z.enum(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"]);
 type Subject = z.output<typeof subject>;
 
-/** The field that names a record's resource, if its records have one. */
+/** Fields that contain the id of a record's resource. */
 const idFields = ["podId", "serverlessId", "networkVolumeId", "clusterId"] as const;
 
 export const getBilling = defineFunction({
   name: "getBilling",
-  description: "Costs by time bucket and, where known, by resource.",
+  description: "Returns the account's costs for each period and, if RunPod reports them, for each resource.",
   args: z.strictObject({
-    subject: subject.optional().describe("The part of the bill. Default `account`: everything."),
-    bucketSize: z.enum(BUCKET_SIZES).optional().describe("Default `day`."),
-    startTime: z.string().optional().describe("RFC 3339. Default: 30 days ago."),
-    endTime: z.string().optional().describe("RFC 3339, not included. Default: now."),
-    lastN: z.int().min(1).optional().describe("The last so many buckets, instead of the two times."),
+    subject: subject.optional().describe("Part of the bill. Default `account`: the whole bill."),
+    bucketSize: z.enum(BUCKET_SIZES).optional().describe("Length of each period. Default `day`."),
+    startTime: z.string().optional().describe("Start of the first period, in RFC 3339. Default: 30 days ago."),
+    endTime: z
+      .string()
+      .optional()
+      .describe("End of the bill, in RFC 3339. The bill excludes this moment. Default: now."),
+    lastN: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("Number of recent periods. Use it in place of `startTime` and `endTime`."),
   }),
   result: z.object({
     records: z
       .array(
         z.object({
-          startTime: z.string().describe("Start of the bucket."),
-          endTime: z.string().describe("End of the bucket, not included."),
-          resourceId: z.string().optional().describe("The resource, where the record is about one."),
-          totalAmount: z.number().describe("US dollars."),
-          amounts: z.record(z.string(), z.number()).describe("US dollars by component, such as `gpuAmount`."),
+          startTime: z.string().describe("Start of the period, in RFC 3339."),
+          endTime: z.string().describe("End of the period, in RFC 3339. The period excludes this moment."),
+          resourceId: z
+            .string()
+            .optional()
+            .describe("Id of the resource. Absent if the record covers several resources."),
+          totalAmount: z.number().describe("Cost in US dollars."),
+          amounts: z
+            .record(z.string(), z.number())
+            .describe("Cost of each component in US dollars, such as `gpuAmount`."),
         }),
       )
-      .describe("One record for each bucket, and for each resource where known."),
-    totalAmount: z.number().describe("US dollars in all."),
-    amounts: z.record(z.string(), z.number()).describe("US dollars by component in all."),
+      .describe("Records of the bill: one for each period, or for each period and resource."),
+    totalAmount: z.number().describe("Total cost in US dollars."),
+    amounts: z.record(z.string(), z.number()).describe("Total cost of each component in US dollars."),
   }),
   async call({ platform }, { subject: about = "account", ...query }, signal) {
     const { records, totals } = await reportOf(platform, about, { ...query, signal });

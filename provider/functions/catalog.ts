@@ -6,39 +6,49 @@ const availability = z
   .array(
     z.object({
       id: z.string().describe("Id of the data center."),
-      name: z.string().describe("Its name."),
-      availability: z.string().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`."),
+      name: z.string().describe("Display name."),
+      availability: z.string().describe("Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`."),
     }),
   )
   .optional();
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of RunPod with their prices, and on request with their availability.",
+  description: "Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.",
   args: z.strictObject({
     product: z
       .enum(GPU_PRODUCTS)
       .optional()
-      .describe("Product whose availability to report. Absent: prices and sizes only."),
-    count: z.int().min(1).optional().describe("GPUs together in one machine. Default 1."),
-    cloud: z.enum(CLOUDS).optional().describe("Default `SECURE`."),
+      .describe(
+        "Product whose availability the function returns. Without a product, it returns only prices and sizes.",
+      ),
+    count: z.int().min(1).optional().describe("Number of GPUs that one machine must have free. Default 1."),
+    cloud: z.enum(CLOUDS).optional().describe("Cloud whose availability the function returns. Default `SECURE`."),
   }),
   result: z.object({
     gpuTypes: z
       .array(
         z.object({
-          id: z.string().describe("As `gpu.id` of a pod takes it."),
-          name: z.string().describe("Its name."),
-          pool: z.string().optional().describe("As `gpuIds` of an endpoint takes it; absent where endpoints cannot."),
-          manufacturer: z.string().describe("Who makes it."),
-          memory: z.number().describe("GB."),
-          securePrice: z.number().describe("US dollars an hour for one in the secure cloud."),
-          communityPrice: z.number().describe("US dollars an hour for one in the community cloud."),
-          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested."),
-          dataCenters: availability.describe("The same by data center, where requested."),
+          id: z.string().describe("Id for the input `gpu.id` of a pod."),
+          name: z.string().describe("Display name."),
+          pool: z
+            .string()
+            .optional()
+            .describe("GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type."),
+          manufacturer: z.string().describe("Manufacturer of the GPU."),
+          memory: z.number().describe("Memory of one GPU in GB."),
+          securePrice: z.number().describe("Price of one GPU in the secure cloud, in US dollars per hour."),
+          communityPrice: z.number().describe("Price of one GPU in the community cloud, in US dollars per hour."),
+          availability: z
+            .string()
+            .optional()
+            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`."),
+          dataCenters: availability.describe(
+            "Availability in each data center. Present only with the argument `product`.",
+          ),
         }),
       )
-      .describe("The GPU types."),
+      .describe("GPU types of RunPod."),
   }),
   async call({ platform }, { product, count, cloud }, signal) {
     const query = product === undefined ? {} : { availability: { product, count, cloud } };
@@ -55,28 +65,37 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of RunPod with their prices, and on request with their availability.",
+  description: "Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.",
   args: z.strictObject({
     product: z
       .enum(CPU_PRODUCTS)
       .optional()
-      .describe("Product whose availability to report. Absent: prices and sizes only."),
-    vcpuCount: z.int().min(2).optional().describe("Virtual CPUs together, a power of two."),
+      .describe(
+        "Product whose availability the function returns. Without a product, it returns only prices and sizes.",
+      ),
+    vcpuCount: z
+      .int()
+      .min(2)
+      .optional()
+      .describe("Number of virtual CPUs that one machine must have free: a power of two."),
   }),
   result: z.object({
     cpuTypes: z
       .array(
         z.object({
-          id: z.string().describe("As `cpu.id` of a pod takes it."),
-          name: z.string().describe("Its name."),
-          minVcpu: z.int().describe("Virtual CPUs at least."),
-          maxVcpu: z.int().describe("Virtual CPUs at most."),
-          ramGbPerVcpu: z.number().describe("GB of memory for each."),
-          pricePerVcpu: z.number().describe("US dollars an hour for one in a pod."),
-          availability: z.string().optional().describe("`NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested."),
+          id: z.string().describe("Id for the input `cpu.id` of a pod."),
+          name: z.string().describe("Display name."),
+          minVcpu: z.int().describe("Lowest number of virtual CPUs."),
+          maxVcpu: z.int().describe("Highest number of virtual CPUs."),
+          ramGbPerVcpu: z.number().describe("Memory for each virtual CPU in GB."),
+          pricePerVcpu: z.number().describe("Price of one virtual CPU of a pod, in US dollars per hour."),
+          availability: z
+            .string()
+            .optional()
+            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`."),
         }),
       )
-      .describe("The CPU flavors."),
+      .describe("CPU flavors of RunPod."),
   }),
   async call({ platform }, { product, vcpuCount }, signal) {
     const query = product === undefined ? {} : { availability: { product, vcpuCount } };
@@ -96,20 +115,25 @@ export const getDataCenters = defineFunction({
   name: "getDataCenters",
   description: "Lists RunPod's data centers with their networking and storage.",
   args: z.strictObject({
-    globalNetwork: z.boolean().optional().describe("Only those with global networking (true) or without (false)."),
+    globalNetwork: z
+      .boolean()
+      .optional()
+      .describe(
+        "Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.",
+      ),
   }),
   result: z.object({
     dataCenters: z
       .array(
         z.object({
-          id: z.string().describe("As `dataCenterIds` and `dataCenter` take it."),
-          name: z.string().describe("Its name."),
-          region: z.string().describe("Part of the world."),
-          globalNetwork: z.boolean().describe("Whether pods here may use global networking."),
-          networkVolumeTypes: z.array(z.string()).describe("Tiers of network volumes here."),
+          id: z.string().describe("Id for the inputs `dataCenterIds` and `dataCenter`."),
+          name: z.string().describe("Display name."),
+          region: z.string().describe("Region of the data center."),
+          globalNetwork: z.boolean().describe("True if pods in the data center can use global networking."),
+          networkVolumeTypes: z.array(z.string()).describe("Tiers of network volumes that the data center offers."),
         }),
       )
-      .describe("The data centers."),
+      .describe("Data centers of RunPod."),
   }),
   async call({ platform }, { globalNetwork: wanted }, signal) {
     return { dataCenters: await platform.catalog.dataCenters({ globalNetwork: wanted, signal }) };

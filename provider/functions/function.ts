@@ -3,14 +3,14 @@ import type { Session } from "../session/run";
 import { type Shape, shapeOf } from "../values/shape";
 import { isRecord, present, type Values } from "../values/values";
 
-/** A function of the provider. It reads RunPod, and changes nothing unless its description says so. */
+/** A function of the provider. It only reads from RunPod unless its description says otherwise. */
 export interface PlatformFunction {
   /** The last part of its token: `podwright:index:getPod`. */
   readonly name: string;
   readonly description: string;
   readonly args: z.ZodObject;
   readonly result: z.ZodObject;
-  /** Whether a preview calls it too. Default: yes, because it only reads. */
+  /** Decides whether a preview calls the function, too. Default: yes, because most functions only read. */
   readonly atPreview?: (args: Values) => boolean;
   call(session: Session, args: Values, signal: AbortSignal): Promise<Values>;
 }
@@ -24,7 +24,7 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<Found<z.input<Result>>>;
 }
 
-/** A value as the client returns it: read-only, and null is allowed for an absent field. */
+/** A value that the client returned. It is read-only, and an absent field may be null. */
 type Found<T> = unknown extends T
   ? T
   : T extends object
@@ -32,8 +32,8 @@ type Found<T> = unknown extends T
     : T;
 
 /**
- * Ties the types of arguments and result to their schemas. The host checks the arguments before the call. It gets only
- * the declared part of the result: the client may know more of an object.
+ * Derives the types of arguments and result from their schemas. The host checks the arguments before the call. The
+ * function returns only the declared properties, even if the client knows more of an object.
  */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
   definition: Definition<Args, Result>,

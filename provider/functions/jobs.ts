@@ -6,16 +6,16 @@ import { defineFunction } from "./function";
 
 export const getEndpointHealth = defineFunction({
   name: "getEndpointHealth",
-  description: "Counts the jobs and workers of a queue-based endpoint.",
+  description: "Counts the jobs and workers of an endpoint with a queue.",
   args: z.strictObject({ endpointId: z.string().min(1).describe("Id of the endpoint.") }),
   result: z.object({
-    completed: z.int().describe("Jobs completed since the endpoint was created."),
-    failed: z.int().describe("Jobs failed since then."),
-    retried: z.int().describe("Jobs retried since then."),
-    inQueue: z.int().describe("Jobs waiting now."),
-    inProgress: z.int().describe("Jobs running now."),
-    idleWorkers: z.int().describe("Workers without a job now."),
-    runningWorkers: z.int().describe("Workers at work now."),
+    completed: z.int().describe("Number of jobs that completed since the creation of the endpoint."),
+    failed: z.int().describe("Number of jobs that failed since the creation of the endpoint."),
+    retried: z.int().describe("Number of jobs that RunPod retried since the creation of the endpoint."),
+    inQueue: z.int().describe("Number of jobs that wait now."),
+    inProgress: z.int().describe("Number of jobs that run now."),
+    idleWorkers: z.int().describe("Number of workers that have no job now."),
+    runningWorkers: z.int().describe("Number of workers that have a job now."),
   }),
   async call({ platform }, { endpointId }, signal) {
     const { jobs, workers } = await platform.jobs.health(endpointId, { signal });
@@ -26,18 +26,18 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.",
+    "Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.",
   args: z.strictObject({
     ...jobSchemas,
     timeout: jobTimeout.describe(
-      "How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.",
+      "How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.",
     ),
-    runAtPreview: z.boolean().optional().describe("Runs the job at preview too. Default false."),
+    runAtPreview: z.boolean().optional().describe("Runs the job at previews, too. Default false."),
   }),
   result: z.object({
     id: z.string().describe("Id of the job."),
     output: z.unknown().describe("Result of the handler."),
-    executionTime: z.int().optional().describe("Milliseconds of work."),
+    executionTime: z.int().optional().describe("Milliseconds that the worker needed for the job."),
   }),
   atPreview: ({ runAtPreview = false }) => runAtPreview,
   async call({ clock, platform }, { endpointId, input, timeout = "5m" }, signal) {

@@ -8,19 +8,19 @@ import { defineFunction } from "./function";
 
 export const getPod = defineFunction({
   name: "getPod",
-  description: "Looks up a pod of the account by its id. The result has no environment.",
+  description: "Returns a pod of the account by its id. The result does not contain the environment.",
   args: z.strictObject({ id: z.string().min(1).describe("Id of the pod.") }),
   result: podOutputSchema.omit({ portMappings: true, ssh: true }).extend({
     id: z.string().describe("Id of the pod."),
     name: z.string().describe("Name of the pod."),
     image: z.string().describe("Container image."),
-    disk: z.int().describe("Container disk in GB."),
-    ports: z.array(z.string()).describe("Exposed ports."),
-    locked: z.boolean().describe("Whether it refuses to be stopped or reset."),
+    disk: z.int().describe("Size of the container disk in GB."),
+    ports: z.array(z.string()).describe("Exposed ports, in the form `<port>/<protocol>`."),
+    locked: z.boolean().describe("True if RunPod refuses to stop or reset the pod."),
     portMappings: podOutputSchema.shape.portMappings,
     actions: z
       .array(z.string())
-      .describe("Actions that its status allows now: `start`, `stop`, `restart`, `terminate`."),
+      .describe("Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`."),
   }),
   async call({ platform }, { id }, signal) {
     const pod = await platform.pods.get(id, { signal });
@@ -36,45 +36,66 @@ export const getPod = defineFunction({
 
 export const getServerlessEndpoint = defineFunction({
   name: "getServerlessEndpoint",
-  description: "Looks up a serverless endpoint of the account by its id.",
+  description: "Returns a serverless endpoint of the account by its id.",
   args: z.strictObject({ id: z.string().min(1).describe("Id of the endpoint.") }),
   result: z.object({
     id: z.string().describe("Id of the endpoint."),
     name: z.string().describe("Name of the endpoint."),
-    gpuIds: z.string().describe("GPU pools, separated by commas; empty for CPU workers."),
+    gpuIds: z.string().describe("GPU pools of the workers, separated by commas. Empty for CPU workers."),
     cpu: z
       .array(
         z.object({
           id: z.string().describe("CPU flavor."),
-          vcpuCount: z.int().describe("Virtual CPUs."),
+          vcpuCount: z.int().describe("Number of virtual CPUs."),
         }),
       )
       .optional()
-      .describe("Flavors of a CPU worker; absent for GPU workers."),
-    gpuCount: z.int().optional().describe("GPUs a worker has, where RunPod reports it."),
-    templateId: z.string().optional().describe("Id of its template; absent where RunPod does not report it."),
-    type: z.string().describe("`QB` for queue-based, `LB` for load-balancing."),
+      .describe("CPU flavors of the workers. Absent for GPU workers."),
+    gpuCount: z.int().optional().describe("Number of GPUs in each worker. Absent if RunPod does not report it."),
+    templateId: z.string().optional().describe("Id of the endpoint's template. Absent if RunPod does not report it."),
+    type: z.string().describe("Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer."),
     idleTimeout: z
       .int()
       .optional()
-      .describe("Seconds before an idle worker shuts down; absent where that does not apply."),
-    locations: z.string().optional().describe("Regions, separated by commas; absent for any."),
-    flashBootType: z.string().optional().describe("How RunPod speeds up cold starts, where RunPod reports it."),
-    scalerType: z.string().optional().describe("Measure that adds workers, where RunPod reports it."),
+      .describe("Seconds before an idle worker shuts down. Absent if RunPod does not report it."),
+    locations: z
+      .string()
+      .optional()
+      .describe("Regions of the workers, separated by commas. Absent if the workers may run anywhere."),
+    flashBootType: z
+      .string()
+      .optional()
+      .describe("Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it."),
+    scalerType: z
+      .string()
+      .optional()
+      .describe(
+        "Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.",
+      ),
     scalerValue: z
       .number()
       .optional()
-      .describe("The scaler's target: seconds, which REST allows fractions of, or jobs a worker."),
-    workersMin: z.int().describe("Workers kept ready."),
-    workersMax: z.int().describe("Workers at most."),
-    networkVolumeId: z.string().optional().describe("Id of its first network volume; absent for none."),
-    networkVolumeIds: z.array(z.string()).optional().describe("Ids of its network volumes, where RunPod reports them."),
-    workers: z.int().optional().describe("Workers alive now."),
-    url: z.string().describe("URL for requests: job operations of a queue, or any path of a load balancer."),
+      .describe(
+        "Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.",
+      ),
+    workersMin: z.int().describe("Number of workers that always run."),
+    workersMax: z.int().describe("Highest number of workers."),
+    networkVolumeId: z
+      .string()
+      .optional()
+      .describe("Id of the endpoint's first network volume. Absent without a volume."),
+    networkVolumeIds: z
+      .array(z.string())
+      .optional()
+      .describe("Ids of the endpoint's network volumes. Absent if RunPod does not report them."),
+    workers: z.int().optional().describe("Number of workers that exist now. Absent if RunPod does not report it."),
+    url: z
+      .string()
+      .describe("URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer."),
     healthUrl: z
       .string()
       .optional()
-      .describe("Where a load balancer asks its workers for their health. Over REST only."),
+      .describe("URL of the health check of a load balancer's workers. Present only over REST."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
@@ -87,9 +108,12 @@ export const getServerlessEndpoint = defineFunction({
 
 export const getTemplates = defineFunction({
   name: "getTemplates",
-  description: "Lists the account's own templates. The result has no environments.",
+  description: "Lists the templates of the account. The result does not contain their environments.",
   args: z.strictObject({
-    serverless: z.boolean().optional().describe("Only templates for endpoints (true) or for pods (false)."),
+    serverless: z
+      .boolean()
+      .optional()
+      .describe("Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates."),
   }),
   result: z.object({
     templates: z
@@ -98,11 +122,11 @@ export const getTemplates = defineFunction({
           id: z.string().describe("Id of the template."),
           name: z.string().describe("Name of the template."),
           image: z.string().describe("Container image."),
-          serverless: z.boolean().describe("Whether it is for endpoints."),
-          public: z.boolean().describe("Whether other accounts see it."),
+          serverless: z.boolean().describe("True if the template is for endpoints."),
+          public: z.boolean().describe("True if other accounts see the template."),
         }),
       )
-      .describe("The templates."),
+      .describe("Templates of the account."),
   }),
   async call({ platform }, { serverless: wanted }, signal) {
     const templates = await platform.templates.list({ signal });
@@ -112,20 +136,22 @@ export const getTemplates = defineFunction({
 
 export const getNetworkVolumes = defineFunction({
   name: "getNetworkVolumes",
-  description: "Lists the account's network volumes.",
-  args: z.strictObject({ dataCenter: z.string().optional().describe("Only volumes in this data center.") }),
+  description: "Lists the network volumes of the account.",
+  args: z.strictObject({
+    dataCenter: z.string().optional().describe("Returns only volumes in this data center. Default: all volumes."),
+  }),
   result: z.object({
     networkVolumes: z
       .array(
         z.object({
           id: z.string().describe("Id of the volume."),
           name: z.string().describe("Name of the volume."),
-          size: z.int().describe("GB."),
+          size: z.int().describe("Size of the volume in GB."),
           dataCenter: z.string().describe("Data center of the volume."),
-          type: z.string().describe("Its storage tier."),
+          type: z.string().describe("Storage tier of the volume."),
         }),
       )
-      .describe("The volumes."),
+      .describe("Network volumes of the account."),
   }),
   async call({ platform }, { dataCenter }, signal) {
     const volumes = await platform.networkVolumes.list({ signal });
@@ -137,12 +163,13 @@ export const getNetworkVolumes = defineFunction({
 
 export const getSecret = defineFunction({
   name: "getSecret",
-  description: "Looks up a secret of the account by its name. Letter case does not matter. The result has no value.",
+  description:
+    "Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.",
   args: z.strictObject({ name: z.string().min(1).describe("Name of the secret.") }),
   result: secretOutputSchema.extend({
     id: z.string().describe("Id of the secret."),
-    name: z.string().describe("Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it."),
-    description: z.string().optional().describe("For people; absent for none."),
+    name: z.string().describe("Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`."),
+    description: z.string().optional().describe("Note for human readers. Absent if the secret has none."),
   }),
   async call({ platform }, { name: wanted }, signal) {
     const [found] = await platform.secrets.list({ name: wanted, signal });

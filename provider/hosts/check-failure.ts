@@ -1,18 +1,21 @@
 import { plainLines } from "../../client/values/plain-text";
 import { formatProblems, type Problem } from "../planning/check";
 
-/** A failed check as the engine gets it: no property, and all problems in one reason. */
+/** A failed check for the engine. It names no property and puts all problems into one reason. */
 export interface CheckFailure {
   readonly property: "";
   readonly reason: string;
 }
 
-/** A failure that named its property would make the engine print that property's value, secret or not. */
+/**
+ * Puts all problems into one failure without a property. If a failure names a property, the engine prints its value,
+ * even a secret value.
+ */
 export function checkFailures(problems: readonly Problem[]): CheckFailure[] {
   return failuresOf(problems.length === 0 ? [] : [formatProblems(problems)]);
 }
 
-/** One failure of all lines. */
+/** Joins all lines into one failure. */
 export function failuresOf(lines: readonly string[]): CheckFailure[] {
   return lines.length === 0 ? [] : [{ property: "", reason: plainLines(lines.join("\n")) }];
 }

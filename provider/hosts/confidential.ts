@@ -4,12 +4,15 @@ import type { Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { isRecord, type Path, type Values, valueAt } from "../values/values";
 
-/** Shorter words of a secret command occur in harmless text. */
+/**
+ * Podwright masks only words of at least this length, because shorter words of a secret command also occur in harmless
+ * text.
+ */
 const SHORTEST_WORD = 4;
 
 /**
- * Keeps texts that a program has marked as secret out of lines and errors: logs hold them, and the engine stores the
- * reasons of an init error unencrypted. The lifecycles themselves mask inputs that are always secret, such as `env`.
+ * Masks the program's secret texts in lines and errors. Logs contain these lines, and the engine stores the reasons of
+ * an init error unencrypted. The lifecycles mask inputs that are always secret, such as `env`.
  */
 export async function confidentially<T>(
   run: Run,
@@ -28,12 +31,15 @@ export async function confidentially<T>(
 
 function masked(error: unknown, mask: (text: string) => string): unknown {
   if (error instanceof InitError) return new InitError(error.id, error.outputs, error.reasons.map(mask));
-  // Changed in place: its class says more than its text.
+  // This keeps the error object, because callers need its class.
   if (error instanceof Error) error.message = mask(error.message);
   return error;
 }
 
-/** The texts at these places, and the words of a command: a log seldom shows a whole command. */
+/**
+ * Returns the texts at these places. It adds the single words of a command, because a log seldom shows the whole
+ * command.
+ */
 export function textsAt(values: Values, paths: readonly Path[]): string[] {
   return paths.flatMap((path) => {
     const texts = textsIn(valueAt(values, path));

@@ -6,12 +6,12 @@ import { readSettings } from "../settings/read-settings";
 import { type ConfigReader, type Environment, readTimeScale, SETTINGS, wayTo } from "../settings/settings";
 import { journalFolder, writeEntry } from "./journal/journal";
 
-/** Receives lines that concern no single resource. */
+/** Callbacks for lines that concern no single resource. */
 export type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
 
 /**
- * The session that follows from a configuration. The environment is read here and not earlier: the state would store
- * values that were filled in earlier.
+ * Opens a session from a configuration. It reads the environment only now, because Pulumi would store values from an
+ * earlier read in the state.
  */
 export function configuredSession(
   config: ConfigReader,

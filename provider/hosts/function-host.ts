@@ -6,12 +6,12 @@ import { checkFailures } from "./check-failure";
 
 /** A failed check of a function's arguments. */
 interface FunctionFailure {
-  /** The names of the wrong arguments, with commas between. */
+  /** Names of the wrong arguments, separated by commas. */
   readonly property: string;
   readonly reason: string;
 }
 
-/** One function of the provider, for a host that hands over plain values. */
+/** Checks and calls one function of the provider with plain values. */
 export class FunctionHost {
   readonly #called: PlatformFunction;
 
@@ -19,7 +19,10 @@ export class FunctionHost {
     this.#called = called;
   }
 
-  /** The SDKs end the error of a function with the property in brackets, and print no value of it. */
+  /**
+   * Checks the arguments. Unlike a resource's failure, a function's failure may name the property: the SDKs print the
+   * name in brackets and no value.
+   */
   check(args: Values, unknowns: readonly Path[] = []): FunctionFailure[] {
     const problems = problemsOf(this.#definition, args, unknowns);
     const property = [...new Set(problems.map(({ path }) => String(path[0])))].join(", ");
@@ -27,8 +30,8 @@ export class FunctionHost {
   }
 
   /**
-   * Whether the host calls the function now. It sends no unknown value, and returns an empty result instead: the engine
-   * accepts no unknown result from a function.
+   * Decides whether to call the function now. With an unknown argument, the host returns an empty result, because the
+   * engine accepts no unknown result from a function.
    */
   isCalled(args: Values, { isPreview, unknowns = [] }: { isPreview: boolean; unknowns?: readonly Path[] }): boolean {
     return unknowns.length === 0 && (!isPreview || this.#called.atPreview?.(args) !== false);

@@ -16,65 +16,62 @@ import { markersFor, markersIn, type NamingRequest } from "./naming";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { isUnknown } from "./properties/unknowns";
 
-/**
- * The time limit of an operation without `customTimeouts`: fifteen minutes. A slow pod needs up to ten, after which it
- * counts as stuck.
- */
+/** Time limit of an operation without `customTimeouts`: 15 minutes. A slow pod needs up to 10 minutes. */
 export const defaultTimeoutMs = 900_000;
 
-/** The longest wait of a preview for facts that only RunPod knows. */
+/** Longest time that a preview waits for facts from RunPod. */
 const patienceMs = 5_000;
 
-/** A resource in the state. If it has no inputs, the outputs stand for them: they repeat each input. */
+/** A resource in the state. Without recorded inputs, the outputs take their place, because they repeat each input. */
 export interface Recorded {
   readonly inputs?: Values;
   readonly outputs: Values;
 }
 
 export interface CheckRequest<Note> extends NamingRequest {
-  /** Tells one resource from another across calls. Default: the generated name. */
+  /** Identifies the resource across calls. Default: the generated name. */
   readonly key?: string;
-  /** Empty for a creation, and for a resource that will be replaced. */
+  /** Old inputs. Empty for a new resource and for a replacement. */
   readonly olds: Values;
   readonly news: Values;
   readonly unknowns: readonly Path[];
-  /** Facts for the next `diff`. */
+  /** Facts that the host needs in the next `diff`. */
   readonly note: Note;
 }
 
 export interface PlanRequest {
   readonly id?: string;
   readonly key: string;
-  /** Identifies a create of the same resource. Default: the key. */
+  /** Identifies a later create of the same resource. Default: the key. */
   readonly name?: string | undefined;
   readonly recorded: Recorded;
   readonly news: Values;
   readonly unknowns: readonly Path[];
 }
 
-/** A plan, and the two sides it compares. */
+/** A plan, with the two sides that it compares. */
 export interface Planned<Note> {
   readonly plan: Plan;
   readonly change: Change;
-  /** The note of the `check` before; absent in a refresh, which refuses and announces nothing. */
+  /** Note of the preceding `check`. Absent in a refresh, which refuses and announces nothing. */
   readonly note: Note | undefined;
 }
 
 /**
- * The shared work of both hosts on one kind of resource, in plain values, and the meaning of the order of the engine's
- * calls. A `diff` after a `check` is a user's own change, a `diff` after a `read` is a refresh. A resource that was read
- * or compared exists, so its creation is a replacement.
+ * Does the work that both hosts share for one kind of resource, in plain values. It interprets the order of the
+ * engine's calls: a `diff` after a `check` is a user's own change, and a `diff` after a `read` is a refresh. A resource
+ * that the engine has read or compared exists, so its creation is a replacement.
  */
 export class HostOperations<Note> {
   readonly #resource: Resource<Values>;
   readonly #seen: SeenState;
-  /** Inputs that the host keeps beside the program's inputs. */
+  /** Hidden inputs that the host stores with the program's inputs. */
   readonly #hidden: readonly string[];
   readonly #checked = new Map<string, Note>();
   readonly #existing = new Set<string>();
-  /** Facts that RunPod has shown beyond the state, by key. */
+  /** Facts from RunPod that the state does not contain, by key. */
   readonly #facts = new Map<string, Values>();
-  /** Calls without a response from RunPod in time: a preview does not wait for them again. */
+  /** Calls that RunPod did not answer in time. A preview does not wait for them again. */
   readonly #unanswered = new Set<"lookAgain" | "foreseeDelete">();
 
   constructor(resource: Resource<Values>, seen: SeenState, hidden: readonly string[]) {
@@ -83,7 +80,10 @@ export class HostOperations<Note> {
     this.#hidden = hidden;
   }
 
-  /** The problems on this account: inputs that its transport does not know, and names that its catalogs lack. */
+  /**
+   * Returns problems that depend on the account: inputs that its transport does not know, and names that RunPod's
+   * catalogs lack.
+   */
   async problemsOnAccount(
     olds: Values,
     written: Values,
@@ -96,7 +96,7 @@ export class HostOperations<Note> {
     ];
   }
 
-  /** The inputs to record, with their name, and all their problems. */
+  /** Returns the inputs to record, with a generated name, and all problems. */
   check({ key, olds, news, unknowns, note, ...naming }: CheckRequest<Note>): { inputs: Values; problems: Problem[] } {
     this.#seen.see(olds);
     const { autoname, inputs: definition, neededToCreate } = this.#resource;
@@ -138,8 +138,8 @@ export class HostOperations<Note> {
   }
 
   /**
-   * Before a `plan`: asks RunPod if there is no other difference. A preview works without a key or a network, so a
-   * failure changes nothing and is not repeated.
+   * Reads more facts from RunPod if the inputs show no difference. Call it before `plan`. A preview must work without a
+   * key or a network, so a failure changes nothing, and Podwright does not try again.
    */
   async lookAgain(runOf: () => Run | Promise<Run>, request: PlanRequest): Promise<void> {
     const { id, key, recorded, news } = request;
@@ -163,7 +163,10 @@ export class HostOperations<Note> {
     });
   }
 
-  /** Without recorded values this is an import: it declares every input that can be declared. */
+  /**
+   * Reads a resource. Without recorded values, the call is an import and returns every input that a program can
+   * declare.
+   */
   async read(
     run: Run,
     { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string },
@@ -182,7 +185,7 @@ export class HostOperations<Note> {
     return found;
   }
 
-  /** A preview's warnings beyond the plan. A preview works without a key or a network: then there are none. */
+  /** Returns a preview's further warnings. A preview without a key or a network returns none. */
   async foresee(
     runOf: () => Run | Promise<Run>,
     id: string,
@@ -199,7 +202,9 @@ export class HostOperations<Note> {
     }
   }
 
-  /** A preview's warnings before a replacement deletes the old resource. A failing read blocks no preview. */
+  /**
+   * Returns warnings about the old resource that a replacement will delete. A failed read does not stop the preview.
+   */
   async foreseeDelete(runOf: () => Run | Promise<Run>, id: string, recorded: Recorded): Promise<readonly string[]> {
     const { foreseeDelete } = this.#resource;
     if (foreseeDelete === undefined) return [];

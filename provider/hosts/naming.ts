@@ -5,23 +5,26 @@ import { sealedName } from "../session/owner";
 import type { RunStack } from "../session/run";
 import { pick, type Values } from "../values/values";
 
-/** A host's knowledge about the name of a resource. */
+/** Facts from a host about the name of a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
   /** Absent if the host does not know it. */
   readonly stack?: RunStack | undefined;
-  /** The same at preview and `up`; empty or absent if the engine sends none. */
+  /** Random bytes from the engine, the same at preview and `up`. Empty or absent if the engine sends none. */
   readonly seed?: Uint8Array | undefined;
-  /** The project's own autonaming configuration, if it has one. */
+  /** Autonaming configuration of the project. */
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
-  /** The program's own name for it. */
+  /** Name that the program gives. */
   readonly given?: unknown;
 }
 
-/** The length that a generated name adds to the resource's name, at most. */
+/** Greatest length that a generated name adds to the resource's name. */
 const suffixLength = 10;
 
-/** Generates names and markers once, from the engine's seed, so that an earlier plan stays valid. */
+/**
+ * Generates names and markers from the engine's seed. The same seed gives the same name, so that an earlier plan stays
+ * valid.
+ */
 export function markersFor(
   olds: Values,
   {
@@ -36,13 +39,13 @@ export function markersFor(
   const isSealed = markerIn === "sealed name" && stack !== undefined;
   const unique = isSealed ? sealedName({ ...stack, name: logicalName }, plain) : plain;
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
-  // A recorded resource without a marker was imported. It keeps its name, which is no marker either.
+  // A recorded resource without a marker was imported. It keeps its name, and the name is no marker.
   if (given === undefined && typeof olds.name === "string")
     return { __autoname: olds.name, __nonce: unique, ...strong };
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {
     return { __autoname: unique, ...strong };
   }
-  // A name by the user's own pattern may repeat, and is no marker.
+  // A name from the user's own pattern may repeat, so it is no marker.
   return { __autoname: autonaming.proposedName, __nonce: unique, ...strong };
 }
 

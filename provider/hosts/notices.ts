@@ -8,15 +8,15 @@ export interface Notice {
 }
 
 /**
- * Facts for the user's decision that the engine's own diff does not show. `byEngine`: the engine replaces although the
- * plan does not.
+ * Returns facts that the engine's diff does not show and the user needs for a decision. `byEngine` means that the
+ * engine replaces the resource although the plan updates it.
  */
 export function notices(plan: Plan, byEngine = false): Notice[] {
   const isReplaced = byEngine || plan.replaces.length > 0;
   return [...(isReplaced ? ofReplacement(plan) : ofUpdate(plan)), ...plan.differences.flatMap(keysOf)];
 }
 
-/** The reason to refuse the engine's own replacement. */
+/** Returns the reason to refuse a replacement that the engine decided. */
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
@@ -66,7 +66,7 @@ function ofUpdate({ differences }: Plan): Notice[] {
   ];
 }
 
-/** The engine shows a secret map as a whole: the names of its changed keys are no secret. */
+/** Names the changed keys of a secret map. The engine hides the whole map, but the keys' names are not secret. */
 function keysOf({ path, keys }: Difference): Notice[] {
   if (keys === undefined) return [];
   const parts = Object.entries(keys).filter(([, names]) => names.length > 0);

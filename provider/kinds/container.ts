@@ -7,7 +7,8 @@ import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../values/values";
 
 /** For the property `name` of most kinds. */
-export const generatedName = "Default: the resource's name and a random suffix, kept across updates.";
+export const generatedName =
+  "Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.";
 
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
 
@@ -17,16 +18,26 @@ export const containerSchemas = {
   args: z
     .string()
     .optional()
-    .describe("Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none."),
+    .describe(
+      "Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.",
+    ),
   entrypoint: z
     .array(z.string())
     .optional()
-    .describe("Program to start and its first arguments, in the place of the image's own. Default: the image's."),
+    .describe(
+      "Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.",
+    ),
   cmd: z
     .array(z.string())
     .optional()
-    .describe("Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's."),
-  disk: z.int().min(1).optional().describe("Container disk in GB, wiped by a restart. Default: RunPod's."),
+    .describe(
+      "Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.",
+    ),
+  disk: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size."),
   ports: z
     .array(
       z
@@ -35,12 +46,14 @@ export const containerSchemas = {
         .refine(isPortNumber, "must name a port from 1 to 65535"),
     )
     .optional()
-    .describe("Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
+    .describe("Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
   env: z
     .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
-    .describe("Environment of the container. Secret in the state. Keys that RunPod adds stay."),
-  registry: z.string().min(1).nullish().describe("Id of the registry credential that pulls a private image."),
+    .describe(
+      "Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.",
+    ),
+  registry: z.string().min(1).nullish().describe("Id of the registry credential for a private image. Default: none."),
 };
 
 /** The same settings as properties. `effect` is the effect of a difference in one of them; `facts` apply to all. */
@@ -78,14 +91,15 @@ export function ownKeys(env: Readonly<Record<string, string>>): Record<string, s
 
 /** For the property that holds a persistent mount. */
 export const persistentDeprecation = {
-  deprecation: "RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.",
+  deprecation:
+    "RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.",
 };
 
 /** Disk on the host of a pod. */
 export function persistentMount(size: string) {
   return z.strictObject({
     size: z.int().min(10).describe(size),
-    path: z.string().min(1).describe("Where the container sees it."),
+    path: z.string().min(1).describe("Path of the mount in the container."),
   });
 }
 

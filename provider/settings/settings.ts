@@ -27,50 +27,50 @@ export const SETTINGS = {
     type: "string",
     environment: ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"],
     secret: true,
-    description: "Key of the account. Set it with `pulumi config set --secret podwright:apiKey`.",
+    description: "RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`.",
     judge: (value) => (isKey(value) ? undefined : { wrong: NO_KEY, hint: "Copy it again from the RunPod console." }),
   },
   baseUrl: {
     type: "string",
     environment: ["PODWRIGHT_BASE_URL"],
     default: "https://api.runpod.io",
-    description: "Address of RunPod's interface.",
+    description: "Base URL of RunPod's API.",
     judge: addressFault,
   },
   serverlessUrl: {
     type: "string",
     environment: ["PODWRIGHT_SERVERLESS_URL"],
     default: "https://api.runpod.ai",
-    description: "Address of job operations.",
+    description: "Base URL of RunPod's job operations.",
     judge: addressFault,
   },
   endpointTransport: {
     type: "string",
     environment: ["PODWRIGHT_ENDPOINT_TRANSPORT"],
     default: "graphql",
-    description: "Surface that serverless endpoints are managed over: `graphql` or `rest`.",
+    description: "RunPod API that manages serverless endpoints: `graphql` or `rest`.",
     judge: faultOfTransport,
   },
   allowInsecureUrl: {
     type: "boolean",
     environment: ["PODWRIGHT_ALLOW_INSECURE_URL"],
     default: "false",
-    description: "Accepts addresses with plain `http:` beyond this machine, which sends the key in clear.",
+    description: "Allows `http:` addresses on other machines. Podwright then sends the key unencrypted.",
   },
   allowUnrecorded: {
     type: "boolean",
     environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
     default: "false",
     description:
-      "Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: " +
-      "for stacks of the same name in two backends on one account.",
+      "Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. " +
+      "Use it if two backends have stacks of the same name on one account.",
   },
   checkCatalog: {
     type: "boolean",
     environment: ["PODWRIGHT_CHECK_CATALOG"],
     default: "true",
     description:
-      "Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume.",
+      "Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume.",
   },
 } as const satisfies Record<string, Setting>;
 

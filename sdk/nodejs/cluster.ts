@@ -85,39 +85,39 @@ export class Cluster extends pulumi.CustomResource {
     }
 
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Hardware: every pod of a cluster is the same.
+     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
      */
     declare public readonly compute: pulumi.Output<outputs.ClusterCompute>;
     /**
-     * RFC 3339.
+     * Time of creation, in RFC 3339.
      */
     declare public /*out*/ readonly createdAt: pulumi.Output<string>;
     /**
-     * Where the cluster is.
+     * Data center that runs the cluster. Absent if RunPod does not report it.
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -125,35 +125,35 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * Storage that outlives the cluster.
+     * Storage of the pods. It outlives the cluster.
      */
     declare public readonly mounts: pulumi.Output<outputs.ClusterMounts | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * The private network of the pods.
+     * Private network of the pods.
      */
     declare public /*out*/ readonly network: pulumi.Output<outputs.ClusterNetwork | undefined>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * The pod through which the cluster is driven.
+     * Id of the pod that controls the cluster.
      */
     declare public /*out*/ readonly primaryPodId: pulumi.Output<string | undefined>;
     /**
-     * Whether every pod was RUNNING at the last operation.
+     * True if every pod was RUNNING at the end of the last operation.
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean>;
     /**
-     * Do not wait until every pod is RUNNING. Default false.
+     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
+     * SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
      */
     declare public /*out*/ readonly sshEndpoint: pulumi.Output<string | undefined>;
     /**
@@ -165,11 +165,11 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
     /**
-     * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
      */
     declare public readonly type: pulumi.Output<enums.ClusterType>;
 
@@ -250,31 +250,31 @@ export class Cluster extends pulumi.CustomResource {
  */
 export interface ClusterArgs {
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Hardware: every pod of a cluster is the same.
+     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
      */
     compute: pulumi.Input<inputs.ClusterComputeArgs>;
     /**
-     * Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -282,19 +282,19 @@ export interface ClusterArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * Storage that outlives the cluster.
+     * Storage of the pods. It outlives the cluster.
      */
     mounts?: pulumi.Input<inputs.ClusterMountsArgs | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Do not wait until every pod is RUNNING. Default false.
+     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
@@ -306,11 +306,11 @@ export interface ClusterArgs {
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
      */
     templateId?: pulumi.Input<string | undefined>;
     /**
-     * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
      */
     type: pulumi.Input<enums.ClusterType>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Costs by time bucket and, where known, by resource.
+ * Returns the account's costs for each period and, if RunPod reports them, for each resource.
  *
  * ## Example Usage
  *
@@ -36,43 +36,43 @@ export function getBilling(args?: GetBillingArgs, opts?: pulumi.InvokeOptions): 
 
 export interface GetBillingArgs {
     /**
-     * Default `day`.
+     * Length of each period. Default `day`.
      */
     bucketSize?: enums.GetBillingBucketSize;
     /**
-     * RFC 3339, not included. Default: now.
+     * End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
      */
     endTime?: string;
     /**
-     * The last so many buckets, instead of the two times.
+     * Number of recent periods. Use it in place of `startTime` and `endTime`.
      */
     lastN?: number;
     /**
-     * RFC 3339. Default: 30 days ago.
+     * Start of the first period, in RFC 3339. Default: 30 days ago.
      */
     startTime?: string;
     /**
-     * The part of the bill. Default `account`: everything.
+     * Part of the bill. Default `account`: the whole bill.
      */
     subject?: enums.GetBillingSubject;
 }
 
 export interface GetBillingResult {
     /**
-     * US dollars by component in all.
+     * Total cost of each component in US dollars.
      */
     readonly amounts: {[key: string]: number};
     /**
-     * One record for each bucket, and for each resource where known.
+     * Records of the bill: one for each period, or for each period and resource.
      */
     readonly records: outputs.GetBillingRecord[];
     /**
-     * US dollars in all.
+     * Total cost in US dollars.
      */
     readonly totalAmount: number;
 }
 /**
- * Costs by time bucket and, where known, by resource.
+ * Returns the account's costs for each period and, if RunPod reports them, for each resource.
  *
  * ## Example Usage
  *
@@ -100,23 +100,23 @@ export function getBillingOutput(args?: GetBillingOutputArgs, opts?: pulumi.Invo
 
 export interface GetBillingOutputArgs {
     /**
-     * Default `day`.
+     * Length of each period. Default `day`.
      */
     bucketSize?: pulumi.Input<enums.GetBillingBucketSize | undefined>;
     /**
-     * RFC 3339, not included. Default: now.
+     * End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
      */
     endTime?: pulumi.Input<string | undefined>;
     /**
-     * The last so many buckets, instead of the two times.
+     * Number of recent periods. Use it in place of `startTime` and `endTime`.
      */
     lastN?: pulumi.Input<number | undefined>;
     /**
-     * RFC 3339. Default: 30 days ago.
+     * Start of the first period, in RFC 3339. Default: 30 days ago.
      */
     startTime?: pulumi.Input<string | undefined>;
     /**
-     * The part of the bill. Default `account`: everything.
+     * Part of the bill. Default `account`: the whole bill.
      */
     subject?: pulumi.Input<enums.GetBillingSubject | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of RunPod with their prices, and on request with their availability.
+ * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
  *
  * ## Example Usage
  *
@@ -33,23 +33,23 @@ export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions)
 
 export interface GetCpuTypesArgs {
     /**
-     * Product whose availability to report. Absent: prices and sizes only.
+     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
      */
     product?: enums.GetCpuTypesProduct;
     /**
-     * Virtual CPUs together, a power of two.
+     * Number of virtual CPUs that one machine must have free: a power of two.
      */
     vcpuCount?: number;
 }
 
 export interface GetCpuTypesResult {
     /**
-     * The CPU flavors.
+     * CPU flavors of RunPod.
      */
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of RunPod with their prices, and on request with their availability.
+ * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
  *
  * ## Example Usage
  *
@@ -74,11 +74,11 @@ export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.In
 
 export interface GetCpuTypesOutputArgs {
     /**
-     * Product whose availability to report. Absent: prices and sizes only.
+     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
      */
     product?: pulumi.Input<enums.GetCpuTypesProduct | undefined>;
     /**
-     * Virtual CPUs together, a power of two.
+     * Number of virtual CPUs that one machine must have free: a power of two.
      */
     vcpuCount?: pulumi.Input<number | undefined>;
 }

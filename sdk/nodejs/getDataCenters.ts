@@ -31,14 +31,14 @@ export function getDataCenters(args?: GetDataCentersArgs, opts?: pulumi.InvokeOp
 
 export interface GetDataCentersArgs {
     /**
-     * Only those with global networking (true) or without (false).
+     * Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
      */
     globalNetwork?: boolean;
 }
 
 export interface GetDataCentersResult {
     /**
-     * The data centers.
+     * Data centers of RunPod.
      */
     readonly dataCenters: outputs.GetDataCentersDataCenter[];
 }
@@ -66,7 +66,7 @@ export function getDataCentersOutput(args?: GetDataCentersOutputArgs, opts?: pul
 
 export interface GetDataCentersOutputArgs {
     /**
-     * Only those with global networking (true) or without (false).
+     * Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
      */
     globalNetwork?: pulumi.Input<boolean | undefined>;
 }

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Counts the jobs and workers of a queue-based endpoint.
+ * Counts the jobs and workers of an endpoint with a queue.
  *
  * ## Example Usage
  *
@@ -34,36 +34,36 @@ export interface GetEndpointHealthArgs {
 
 export interface GetEndpointHealthResult {
     /**
-     * Jobs completed since the endpoint was created.
+     * Number of jobs that completed since the creation of the endpoint.
      */
     readonly completed: number;
     /**
-     * Jobs failed since then.
+     * Number of jobs that failed since the creation of the endpoint.
      */
     readonly failed: number;
     /**
-     * Workers without a job now.
+     * Number of workers that have no job now.
      */
     readonly idleWorkers: number;
     /**
-     * Jobs running now.
+     * Number of jobs that run now.
      */
     readonly inProgress: number;
     /**
-     * Jobs waiting now.
+     * Number of jobs that wait now.
      */
     readonly inQueue: number;
     /**
-     * Jobs retried since then.
+     * Number of jobs that RunPod retried since the creation of the endpoint.
      */
     readonly retried: number;
     /**
-     * Workers at work now.
+     * Number of workers that have a job now.
      */
     readonly runningWorkers: number;
 }
 /**
- * Counts the jobs and workers of a queue-based endpoint.
+ * Counts the jobs and workers of an endpoint with a queue.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of RunPod with their prices, and on request with their availability.
+ * Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
  *
  * ## Example Usage
  *
@@ -34,27 +34,27 @@ export function getGpuTypes(args?: GetGpuTypesArgs, opts?: pulumi.InvokeOptions)
 
 export interface GetGpuTypesArgs {
     /**
-     * Default `SECURE`.
+     * Cloud whose availability the function returns. Default `SECURE`.
      */
     cloud?: enums.GetGpuTypesCloud;
     /**
-     * GPUs together in one machine. Default 1.
+     * Number of GPUs that one machine must have free. Default 1.
      */
     count?: number;
     /**
-     * Product whose availability to report. Absent: prices and sizes only.
+     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
      */
     product?: enums.GetGpuTypesProduct;
 }
 
 export interface GetGpuTypesResult {
     /**
-     * The GPU types.
+     * GPU types of RunPod.
      */
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of RunPod with their prices, and on request with their availability.
+ * Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
  *
  * ## Example Usage
  *
@@ -80,15 +80,15 @@ export function getGpuTypesOutput(args?: GetGpuTypesOutputArgs, opts?: pulumi.In
 
 export interface GetGpuTypesOutputArgs {
     /**
-     * Default `SECURE`.
+     * Cloud whose availability the function returns. Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.GetGpuTypesCloud | undefined>;
     /**
-     * GPUs together in one machine. Default 1.
+     * Number of GPUs that one machine must have free. Default 1.
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * Product whose availability to report. Absent: prices and sizes only.
+     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
      */
     product?: pulumi.Input<enums.GetGpuTypesProduct | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the account's network volumes.
+ * Lists the network volumes of the account.
  *
  * ## Example Usage
  *
@@ -31,19 +31,19 @@ export function getNetworkVolumes(args?: GetNetworkVolumesArgs, opts?: pulumi.In
 
 export interface GetNetworkVolumesArgs {
     /**
-     * Only volumes in this data center.
+     * Returns only volumes in this data center. Default: all volumes.
      */
     dataCenter?: string;
 }
 
 export interface GetNetworkVolumesResult {
     /**
-     * The volumes.
+     * Network volumes of the account.
      */
     readonly networkVolumes: outputs.GetNetworkVolumesNetworkVolume[];
 }
 /**
- * Lists the account's network volumes.
+ * Lists the network volumes of the account.
  *
  * ## Example Usage
  *
@@ -66,7 +66,7 @@ export function getNetworkVolumesOutput(args?: GetNetworkVolumesOutputArgs, opts
 
 export interface GetNetworkVolumesOutputArgs {
     /**
-     * Only volumes in this data center.
+     * Returns only volumes in this data center. Default: all volumes.
      */
     dataCenter?: pulumi.Input<string | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Looks up a pod of the account by its id. The result has no environment.
+ * Returns a pod of the account by its id. The result does not contain the environment.
  *
  * ## Example Usage
  *
@@ -37,31 +37,31 @@ export interface GetPodArgs {
 
 export interface GetPodResult {
     /**
-     * Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
+     * Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`.
      */
     readonly actions: string[];
     /**
-     * US dollars an hour; 0 while stopped.
+     * Price of the pod in US dollars per hour. 0 for a stopped pod.
      */
     readonly cost: number;
     /**
-     * RFC 3339.
+     * Time of creation, in RFC 3339.
      */
     readonly createdAt: string;
     /**
-     * The host's CUDA version; absent on CPU pods.
+     * CUDA version of the host. Absent for CPU pods.
      */
     readonly cudaVersion?: string;
     /**
-     * The data center the pod runs in.
+     * Data center that runs the pod. Absent if RunPod does not report it.
      */
     readonly dataCenterId?: string;
     /**
-     * Container disk in GB.
+     * Size of the container disk in GB.
      */
     readonly disk: number;
     /**
-     * The pod's place in the account's private network.
+     * Address of the pod in the account's private network.
      */
     readonly globalNetwork: outputs.PodGlobalNetwork;
     /**
@@ -73,7 +73,7 @@ export interface GetPodResult {
      */
     readonly image: string;
     /**
-     * Whether it refuses to be stopped or reset.
+     * True if RunPod refuses to stop or reset the pod.
      */
     readonly locked: boolean;
     /**
@@ -81,19 +81,19 @@ export interface GetPodResult {
      */
     readonly name: string;
     /**
-     * Which of the choices the pod got.
+     * Hardware, cloud and data center that RunPod assigned to the pod.
      */
     readonly placement: outputs.PodPlacement;
     /**
-     * How its exposed ports are reached.
+     * Public addresses of the pod's exposed ports.
      */
     readonly portMappings: outputs.PodPortMapping[];
     /**
-     * Exposed ports.
+     * Exposed ports, in the form `<port>/<protocol>`.
      */
     readonly ports: string[];
     /**
-     * RFC 3339; absent before the first start.
+     * Time of the last start, in RFC 3339. Absent before the first start.
      */
     readonly startedAt?: string;
     /**
@@ -101,12 +101,12 @@ export interface GetPodResult {
      */
     readonly status: string;
     /**
-     * Id of the template that the pod was created from, where RunPod names it; absent for none.
+     * Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
      */
     readonly template?: string;
 }
 /**
- * Looks up a pod of the account by its id. The result has no environment.
+ * Returns a pod of the account by its id. The result does not contain the environment.
  *
  * ## Example Usage
  *

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
+ * Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
  *
  * ## Example Usage
  *
@@ -34,11 +34,11 @@ export interface GetSecretArgs {
 
 export interface GetSecretResult {
     /**
-     * RFC 3339.
+     * Time of creation, in RFC 3339.
      */
     readonly createdAt: string;
     /**
-     * For people; absent for none.
+     * Note for human readers. Absent if the secret has none.
      */
     readonly description?: string;
     /**
@@ -46,16 +46,16 @@ export interface GetSecretResult {
      */
     readonly id: string;
     /**
-     * Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
+     * Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`.
      */
     readonly name: string;
     /**
-     * Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+     * Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
      */
     readonly valueLastUpdatedAt?: string;
 }
 /**
- * Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
+ * Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
  *
  * ## Example Usage
  *

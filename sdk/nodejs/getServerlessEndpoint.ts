@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Looks up a serverless endpoint of the account by its id.
+ * Returns a serverless endpoint of the account by its id.
  *
  * ## Example Usage
  *
@@ -37,23 +37,23 @@ export interface GetServerlessEndpointArgs {
 
 export interface GetServerlessEndpointResult {
     /**
-     * Flavors of a CPU worker; absent for GPU workers.
+     * CPU flavors of the workers. Absent for GPU workers.
      */
     readonly cpu?: outputs.GetServerlessEndpointCpu[];
     /**
-     * How RunPod speeds up cold starts, where RunPod reports it.
+     * Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
      */
     readonly flashBootType?: string;
     /**
-     * GPUs a worker has, where RunPod reports it.
+     * Number of GPUs in each worker. Absent if RunPod does not report it.
      */
     readonly gpuCount?: number;
     /**
-     * GPU pools, separated by commas; empty for CPU workers.
+     * GPU pools of the workers, separated by commas. Empty for CPU workers.
      */
     readonly gpuIds: string;
     /**
-     * Where a load balancer asks its workers for their health. Over REST only.
+     * URL of the health check of a load balancer's workers. Present only over REST.
      */
     readonly healthUrl?: string;
     /**
@@ -61,11 +61,11 @@ export interface GetServerlessEndpointResult {
      */
     readonly id: string;
     /**
-     * Seconds before an idle worker shuts down; absent where that does not apply.
+     * Seconds before an idle worker shuts down. Absent if RunPod does not report it.
      */
     readonly idleTimeout?: number;
     /**
-     * Regions, separated by commas; absent for any.
+     * Regions of the workers, separated by commas. Absent if the workers may run anywhere.
      */
     readonly locations?: string;
     /**
@@ -73,48 +73,48 @@ export interface GetServerlessEndpointResult {
      */
     readonly name: string;
     /**
-     * Id of its first network volume; absent for none.
+     * Id of the endpoint's first network volume. Absent without a volume.
      */
     readonly networkVolumeId?: string;
     /**
-     * Ids of its network volumes, where RunPod reports them.
+     * Ids of the endpoint's network volumes. Absent if RunPod does not report them.
      */
     readonly networkVolumeIds?: string[];
     /**
-     * Measure that adds workers, where RunPod reports it.
+     * Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
      */
     readonly scalerType?: string;
     /**
-     * The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
      */
     readonly scalerValue?: number;
     /**
-     * Id of its template; absent where RunPod does not report it.
+     * Id of the endpoint's template. Absent if RunPod does not report it.
      */
     readonly templateId?: string;
     /**
-     * `QB` for queue-based, `LB` for load-balancing.
+     * Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer.
      */
     readonly type: string;
     /**
-     * URL for requests: job operations of a queue, or any path of a load balancer.
+     * URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
      */
     readonly url: string;
     /**
-     * Workers alive now.
+     * Number of workers that exist now. Absent if RunPod does not report it.
      */
     readonly workers?: number;
     /**
-     * Workers at most.
+     * Highest number of workers.
      */
     readonly workersMax: number;
     /**
-     * Workers kept ready.
+     * Number of workers that always run.
      */
     readonly workersMin: number;
 }
 /**
- * Looks up a serverless endpoint of the account by its id.
+ * Returns a serverless endpoint of the account by its id.
  *
  * ## Example Usage
  *

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the account's own templates. The result has no environments.
+ * Lists the templates of the account. The result does not contain their environments.
  *
  * ## Example Usage
  *
@@ -31,19 +31,19 @@ export function getTemplates(args?: GetTemplatesArgs, opts?: pulumi.InvokeOption
 
 export interface GetTemplatesArgs {
     /**
-     * Only templates for endpoints (true) or for pods (false).
+     * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */
     serverless?: boolean;
 }
 
 export interface GetTemplatesResult {
     /**
-     * The templates.
+     * Templates of the account.
      */
     readonly templates: outputs.GetTemplatesTemplate[];
 }
 /**
- * Lists the account's own templates. The result has no environments.
+ * Lists the templates of the account. The result does not contain their environments.
  *
  * ## Example Usage
  *
@@ -66,7 +66,7 @@ export function getTemplatesOutput(args?: GetTemplatesOutputArgs, opts?: pulumi.
 
 export interface GetTemplatesOutputArgs {
     /**
-     * Only templates for endpoints (true) or for pods (false).
+     * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */
     serverless?: pulumi.Input<boolean | undefined>;
 }

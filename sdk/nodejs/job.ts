@@ -100,39 +100,39 @@ export class Job extends pulumi.CustomResource {
     }
 
     /**
-     * Milliseconds it waited for a worker.
+     * Milliseconds that the job waited for a worker.
      */
     declare public /*out*/ readonly delayTime: pulumi.Output<number | undefined>;
     /**
-     * Id of the endpoint, which must have a queue (`type` is not `LB`).
+     * Id of an endpoint with a queue (`type: QB`).
      */
     declare public readonly endpointId: pulumi.Output<string>;
     /**
-     * Milliseconds of work.
+     * Milliseconds that the worker needed for the job.
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
-     * Result of the handler, null for none. Secret where `input` holds a secret.
+     * Result of the handler, or null without a result. It is secret if `input` contains a secret.
      */
     declare public /*out*/ readonly output: pulumi.Output<any>;
     /**
-     * RunPod's limits for the job. They apply from its next run.
+     * Limits that RunPod applies to the job. A change applies to the next run.
      */
     declare public readonly policy: pulumi.Output<outputs.JobPolicy | undefined>;
     /**
-     * `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
+     * Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+     * How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
-     * Values of any kind; when one changes, the job runs again. Default: none.
+     * Values that make the job run again when they change. Default: none.
      */
     declare public readonly triggers: pulumi.Output<any[] | undefined>;
 
@@ -185,23 +185,23 @@ export class Job extends pulumi.CustomResource {
  */
 export interface JobArgs {
     /**
-     * Id of the endpoint, which must have a queue (`type` is not `LB`).
+     * Id of an endpoint with a queue (`type: QB`).
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * RunPod's limits for the job. They apply from its next run.
+     * Limits that RunPod applies to the job. A change applies to the next run.
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+     * How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**
-     * Values of any kind; when one changes, the job runs again. Default: none.
+     * Values that make the job run again when they change. Default: none.
      */
     triggers?: pulumi.Input<any[] | undefined>;
 }

@@ -101,15 +101,15 @@ export class ModelServer extends pulumi.ComponentResource {
      */
     declare public /*out*/ readonly endpointId: pulumi.Output<string>;
     /**
-     * The header that a call needs. It names the variable with the key, and never the key.
+     * HTTP header that each call needs. It contains the name of the variable with the key, not the key.
      */
     declare public /*out*/ readonly keyHint: pulumi.Output<string>;
     /**
-     * The address for clients of OpenAI's interface, if the worker has it.
+     * URL for clients of the OpenAI API, if the image serves this API.
      */
     declare public /*out*/ readonly openaiUrl: pulumi.Output<string>;
     /**
-     * The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes.
+     * URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
 
@@ -175,107 +175,107 @@ export class ModelServer extends pulumi.ComponentResource {
  */
 export interface ModelServerArgs {
     /**
-     * CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
+     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
      */
     blueGreenOn?: enums.ModelServerBlueGreenOn[];
     /**
-     * A network volume for the workers' downloads. Default: none.
+     * Network volume that keeps the workers' downloads. Default: none.
      */
     cache?: pulumi.Input<inputs.ModelServerCacheArgs | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * How a delete of the endpoint treats its jobs.
+     * Treatment of the jobs when Podwright deletes the endpoint.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
-     * Environment of the workers. Secret in the state.
+     * Environment variables of the workers. Pulumi encrypts them in the state.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
+     * Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
      */
     fallbacks?: string[];
     /**
-     * `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * GPUs of each worker. Default: RunPod's. Another number is blue/green.
+     * Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
      */
     gpuCount?: number;
     /**
-     * The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
+     * GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
      */
     gpuIds: string;
     /**
-     * Seconds before an idle worker shuts down. Default: RunPod's.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
-     * Container image of a worker. Default: an image with vLLM, which needs a `model`.
+     * Container image of the workers. Default: an image with vLLM, which needs the input `model`.
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
+     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
+     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
      */
     locations?: string;
     /**
-     * The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
+     * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
      */
     model?: pulumi.Input<string | undefined>;
     /**
-     * Id of the registry credential that pulls a private image.
+     * Id of the registry credential for a private image. Default: none.
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Do not wait until `workersMin` workers are ready on the latest release. Default false.
+     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * A job that the server must answer before it counts as deployed. Default: no test.
+     * Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
      */
     smokeTest?: pulumi.Input<inputs.ModelServerSmokeTestArgs | undefined>;
     /**
-     * Workers at most. Default: RunPod's.
+     * Highest number of workers. Default: RunPod chooses the number.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default: RunPod's.
+     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

@@ -65,27 +65,27 @@ export class NetworkVolume extends pulumi.CustomResource {
     }
 
     /**
-     * `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Data center of the volume and of the pods that mount it. A change replaces it.
+     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
      */
     declare public readonly dataCenter: pulumi.Output<string | enums.DataCenterId>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
      */
     declare public readonly size: pulumi.Output<number>;
     /**
-     * Its storage tier, even if RunPod chose it.
+     * Storage tier of the volume, whether you or RunPod chose it.
      */
     declare public /*out*/ readonly tier: pulumi.Output<string>;
     /**
-     * Storage tier. A change replaces the volume. Default: the data center's primary tier.
+     * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
     declare public readonly type: pulumi.Output<enums.NetworkVolumeType | undefined>;
 
@@ -132,23 +132,23 @@ export class NetworkVolume extends pulumi.CustomResource {
  */
 export interface NetworkVolumeArgs {
     /**
-     * `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Data center of the volume and of the pods that mount it. A change replaces it.
+     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
      */
     size: pulumi.Input<number>;
     /**
-     * Storage tier. A change replaces the volume. Default: the data center's primary tier.
+     * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
     type?: pulumi.Input<enums.NetworkVolumeType | undefined>;
 }

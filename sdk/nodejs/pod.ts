@@ -162,139 +162,139 @@ export class Pod extends pulumi.CustomResource {
     }
 
     /**
-     * `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
      */
     declare public readonly capacityTimeout: pulumi.Output<string | undefined>;
     /**
-     * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
      */
     declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * US dollars an hour; 0 while stopped.
+     * Price of the pod in US dollars per hour. 0 for a stopped pod.
      */
     declare public /*out*/ readonly cost: pulumi.Output<number>;
     /**
-     * CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu | undefined>;
     /**
-     * RFC 3339.
+     * Time of creation, in RFC 3339.
      */
     declare public /*out*/ readonly createdAt: pulumi.Output<string>;
     /**
-     * The host's CUDA version; absent on CPU pods.
+     * CUDA version of the host. Absent for CPU pods.
      */
     declare public /*out*/ readonly cudaVersion: pulumi.Output<string | undefined>;
     /**
-     * The data center the pod runs in.
+     * Data center that runs the pod. Absent if RunPod does not report it.
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * The desired state. Podwright starts or stops the pod to reach it.
+     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
      */
     declare public readonly fallbacks: pulumi.Output<outputs.PodFallback[] | undefined>;
     /**
-     * The pod's place in the account's private network.
+     * Address of the pod in the account's private network.
      */
     declare public /*out*/ readonly globalNetwork: pulumi.Output<outputs.PodGlobalNetwork>;
     /**
-     * Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+     * Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
      */
     declare public readonly globalNetworking: pulumi.Output<boolean | undefined>;
     /**
-     * GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+     * GPUs of the pod. A pod needs either `gpu` or `cpu`.
      */
     declare public readonly gpu: pulumi.Output<outputs.PodGpu | undefined>;
     /**
-     * Container image. Required unless `templateId` is given.
+     * Container image. Required without `templateId`.
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * A locked pod can be neither stopped nor reset. Default false.
+     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
      */
     declare public readonly locked: pulumi.Output<boolean | undefined>;
     /**
-     * Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
      */
     declare public readonly mounts: pulumi.Output<outputs.PodMounts | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Which of the choices the pod got.
+     * Hardware, cloud and data center that RunPod assigned to the pod.
      */
     declare public /*out*/ readonly placement: pulumi.Output<outputs.PodPlacement>;
     /**
-     * How its exposed ports are reached.
+     * Public addresses of the pod's exposed ports.
      */
     declare public /*out*/ readonly portMappings: pulumi.Output<outputs.PodPortMapping[]>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     declare public readonly readiness: pulumi.Output<outputs.PodReadiness | undefined>;
     /**
-     * Id of the registry credential that pulls a private image.
+     * Id of the registry credential for a private image. Default: none.
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
      */
     declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
     /**
-     * Do not wait for the pod to run. Default false.
+     * Ends a create or an update without waiting for the pod to run. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * How to log in, where RunPod offers it.
+     * Ways to log in with SSH. Absent if RunPod reports none.
      */
     declare public /*out*/ readonly ssh: pulumi.Output<outputs.PodSsh | undefined>;
     /**
-     * Starts Jupyter at create. Default false.
+     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Starts an SSH server at create. Default false.
+     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * RFC 3339; absent before the first start.
+     * Time of the last start, in RFC 3339. Absent before the first start.
      */
     declare public /*out*/ readonly startedAt: pulumi.Output<string | undefined>;
     /**
@@ -302,11 +302,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * Id of the template that the pod was created from, where RunPod names it; absent for none.
+     * Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
      */
     declare public /*out*/ readonly template: pulumi.Output<string | undefined>;
     /**
-     * A pod template. RunPod copies its settings once, at create; settings given here win.
+     * Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
 
@@ -411,107 +411,107 @@ export class Pod extends pulumi.CustomResource {
  */
 export interface PodArgs {
     /**
-     * `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
      */
     capacityTimeout?: pulumi.Input<string | undefined>;
     /**
-     * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * The desired state. Podwright starts or stops the pod to reach it.
+     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
      */
     fallbacks?: pulumi.Input<pulumi.Input<inputs.PodFallbackArgs>[] | undefined>;
     /**
-     * Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+     * Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
      */
     globalNetworking?: pulumi.Input<boolean | undefined>;
     /**
-     * GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+     * GPUs of the pod. A pod needs either `gpu` or `cpu`.
      */
     gpu?: pulumi.Input<inputs.PodGpuArgs | undefined>;
     /**
-     * Container image. Required unless `templateId` is given.
+     * Container image. Required without `templateId`.
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * A locked pod can be neither stopped nor reset. Default false.
+     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
      */
     locked?: pulumi.Input<boolean | undefined>;
     /**
-     * Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
      */
     mounts?: pulumi.Input<inputs.PodMountsArgs | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     readiness?: pulumi.Input<inputs.PodReadinessArgs | undefined>;
     /**
-     * Id of the registry credential that pulls a private image.
+     * Id of the registry credential for a private image. Default: none.
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
      */
     replaceStuck?: pulumi.Input<boolean | undefined>;
     /**
-     * Do not wait for the pod to run. Default false.
+     * Ends a create or an update without waiting for the pod to run. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter at create. Default false.
+     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts an SSH server at create. Default false.
+     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * A pod template. RunPod copies its settings once, at create; settings given here win.
+     * Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
      */
     templateId?: pulumi.Input<string | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * The account that resources belong to.
+ * Podwright's provider: the settings of one RunPod account.
  */
 export class Provider extends pulumi.ProviderResource {
     /** @internal */
@@ -55,31 +55,31 @@ export class Provider extends pulumi.ProviderResource {
  */
 export interface ProviderArgs {
     /**
-     * Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+     * Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
      */
     allowInsecureUrl?: pulumi.Input<boolean | undefined>;
     /**
-     * Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+     * Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
      */
     allowUnrecorded?: pulumi.Input<boolean | undefined>;
     /**
-     * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+     * RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
      */
     apiKey?: pulumi.Input<string | undefined>;
     /**
-     * Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+     * Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
      */
     baseUrl?: pulumi.Input<string | undefined>;
     /**
-     * Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+     * Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
      */
     checkCatalog?: pulumi.Input<boolean | undefined>;
     /**
-     * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+     * RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
      */
     endpointTransport?: pulumi.Input<string | enums.EndpointTransport | undefined>;
     /**
-     * Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+     * Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
      */
     serverlessUrl?: pulumi.Input<string | undefined>;
 }

@@ -79,15 +79,15 @@ export class RegistryCredential extends pulumi.CustomResource {
     }
 
     /**
-     * A change replaces the credential. Default: the resource's name and a random suffix.
+     * Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
      */
     declare public readonly password: pulumi.Output<string>;
     /**
-     * User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
      */
     declare public readonly username: pulumi.Output<string>;
 
@@ -130,15 +130,15 @@ export class RegistryCredential extends pulumi.CustomResource {
  */
 export interface RegistryCredentialArgs {
     /**
-     * A change replaces the credential. Default: the resource's name and a random suffix.
+     * Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
      */
     password: pulumi.Input<string>;
     /**
-     * User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
      */
     username: pulumi.Input<string>;
 }

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ * Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
  *
  * ## Example Usage
  *
@@ -33,26 +33,26 @@ export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<R
 
 export interface RunJobArgs {
     /**
-     * Id of the endpoint, which must have a queue (`type` is not `LB`).
+     * Id of an endpoint with a queue (`type: QB`).
      */
     endpointId: string;
     /**
-     * The input of the endpoint's handler, at least one key.
+     * Input of the endpoint's handler. It needs at least one key.
      */
     input: {[key: string]: any};
     /**
-     * Runs the job at preview too. Default false.
+     * Runs the job at previews, too. Default false.
      */
     runAtPreview?: boolean;
     /**
-     * How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
+     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
      */
     timeout?: string;
 }
 
 export interface RunJobResult {
     /**
-     * Milliseconds of work.
+     * Milliseconds that the worker needed for the job.
      */
     readonly executionTime?: number;
     /**
@@ -65,7 +65,7 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+ * Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
  *
  * ## Example Usage
  *
@@ -93,19 +93,19 @@ export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputO
 
 export interface RunJobOutputArgs {
     /**
-     * Id of the endpoint, which must have a queue (`type` is not `LB`).
+     * Id of an endpoint with a queue (`type: QB`).
      */
     endpointId: pulumi.Input<string>;
     /**
-     * The input of the endpoint's handler, at least one key.
+     * Input of the endpoint's handler. It needs at least one key.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * Runs the job at preview too. Default false.
+     * Runs the job at previews, too. Default false.
      */
     runAtPreview?: pulumi.Input<boolean | undefined>;
     /**
-     * How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
+     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }

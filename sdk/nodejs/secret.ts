@@ -102,23 +102,23 @@ export class Secret extends pulumi.CustomResource {
     }
 
     /**
-     * RFC 3339.
+     * Time of creation, in RFC 3339.
      */
     declare public /*out*/ readonly createdAt: pulumi.Output<string>;
     /**
-     * For people. Default: none.
+     * Note for human readers. Default: none.
      */
     declare public readonly description: pulumi.Output<string | undefined>;
     /**
-     * The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+     * Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+     * Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
      */
     declare public readonly value: pulumi.Output<string | undefined>;
     /**
-     * Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+     * Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
      */
     declare public /*out*/ readonly valueLastUpdatedAt: pulumi.Output<string | undefined>;
 
@@ -159,15 +159,15 @@ export class Secret extends pulumi.CustomResource {
  */
 export interface SecretArgs {
     /**
-     * For people. Default: none.
+     * Note for human readers. Default: none.
      */
     description?: pulumi.Input<string | undefined>;
     /**
-     * The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+     * Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+     * Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
      */
     value?: pulumi.Input<string | undefined>;
 }

@@ -110,107 +110,107 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     }
 
     /**
-     * CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
     /**
-     * How a delete of the endpoint treats its jobs.
+     * Treatment of the jobs when Podwright deletes the endpoint.
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
-     * Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * GPUs of each worker. Default: RunPod's.
+     * Number of GPUs in each worker. Default: RunPod chooses the number.
      */
     declare public readonly gpuCount: pulumi.Output<number | undefined>;
     /**
-     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
      */
     declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool | undefined>;
     /**
-     * Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
+     * URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
      */
     declare public /*out*/ readonly healthUrl: pulumi.Output<string | undefined>;
     /**
-     * Seconds before an idle worker shuts down. Default: RunPod's.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
      */
     declare public readonly idleTimeout: pulumi.Output<number | undefined>;
     /**
-     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
      */
     declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
-     * The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
      */
     declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
-     * Whether its workers were ready at the end of the last update; absent where none is awaited.
+     * True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean | undefined>;
     /**
-     * Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
-     * Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
-     * Do not wait until `workersMin` workers are ready on the latest release. Default false.
+     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * Id of a serverless template. A template carries one endpoint at a time.
+     * Id of a serverless template. Only one endpoint can use a template at a time.
      */
     declare public readonly templateId: pulumi.Output<string>;
     /**
-     * The `revision` of its template that its workers run; absent for a template outside the stack.
+     * Revision of the template that the workers run. Absent for a template outside the stack.
      */
     declare public /*out*/ readonly templateRevision: pulumi.Output<number | undefined>;
     /**
-     * `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
      */
     declare public readonly type: pulumi.Output<enums.ServerlessEndpointType | undefined>;
     /**
-     * URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
+     * URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**
-     * Workers at most. Default: RunPod's.
+     * Highest number of workers. Default: RunPod chooses the number.
      */
     declare public readonly workersMax: pulumi.Output<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default: RunPod's.
+     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
      */
     declare public readonly workersMin: pulumi.Output<number | undefined>;
 
@@ -296,91 +296,91 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
  */
 export interface ServerlessEndpointArgs {
     /**
-     * CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
      */
     cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
     /**
-     * How a delete of the endpoint treats its jobs.
+     * Treatment of the jobs when Podwright deletes the endpoint.
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
-     * Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * GPUs of each worker. Default: RunPod's.
+     * Number of GPUs in each worker. Default: RunPod chooses the number.
      */
     gpuCount?: pulumi.Input<number | undefined>;
     /**
-     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+     * GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
      */
     gpuIds?: pulumi.Input<string | enums.GpuPool | undefined>;
     /**
-     * Seconds before an idle worker shuts down. Default: RunPod's.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
-     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+     * Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
      */
     locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
-     * The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
      */
     networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
-     * The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Do not wait until `workersMin` workers are ready on the latest release. Default false.
+     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a serverless template. A template carries one endpoint at a time.
+     * Id of a serverless template. Only one endpoint can use a template at a time.
      */
     templateId: pulumi.Input<string>;
     /**
-     * `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
      */
     type?: pulumi.Input<enums.ServerlessEndpointType | undefined>;
     /**
-     * Workers at most. Default: RunPod's.
+     * Highest number of workers. Default: RunPod chooses the number.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Workers kept ready; 0 scales to nothing. Default: RunPod's.
+     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

@@ -74,31 +74,31 @@ export class Template extends pulumi.CustomResource {
     }
 
     /**
-     * CUDA versions a host may have. Default: any.
+     * CUDA versions that a host may have. Default: any version.
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * For display. Default `NVIDIA`.
+     * Category under which RunPod's console shows the template. Default `NVIDIA`.
      */
     declare public readonly category: pulumi.Output<enums.TemplateCategory | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -106,39 +106,39 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string>;
     /**
-     * Storage of pods made from this template. Removing it replaces the template.
+     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
      */
     declare public readonly mounts: pulumi.Output<outputs.TemplateMounts | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * Visible to other accounts. Default false.
+     * Shows the template to other accounts. Default false.
      */
     declare public readonly public: pulumi.Output<boolean | undefined>;
     /**
-     * Id of the registry credential that pulls a private image.
+     * Id of the registry credential for a private image. Default: none.
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+     * Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
      */
     declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
     /**
-     * For endpoints instead of pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
      */
     declare public readonly serverless: pulumi.Output<boolean | undefined>;
     /**
-     * Pods start Jupyter. Default true.
+     * Starts Jupyter in pods that copy this template. Default true.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Pods start an SSH server. Default true.
+     * Starts an SSH server in pods that copy this template. Default true.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
 
@@ -206,31 +206,31 @@ export class Template extends pulumi.CustomResource {
  */
 export interface TemplateArgs {
     /**
-     * CUDA versions a host may have. Default: any.
+     * CUDA versions that a host may have. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * For display. Default `NVIDIA`.
+     * Category under which RunPod's console shows the template. Default `NVIDIA`.
      */
     category?: pulumi.Input<enums.TemplateCategory | undefined>;
     /**
-     * Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Container disk in GB, wiped by a restart. Default: RunPod's.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program to start and its first arguments, in the place of the image's own. Default: the image's.
+     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment of the container. Secret in the state. Keys that RunPod adds stay.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -238,35 +238,35 @@ export interface TemplateArgs {
      */
     image: pulumi.Input<string>;
     /**
-     * Storage of pods made from this template. Removing it replaces the template.
+     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
      */
     mounts?: pulumi.Input<inputs.TemplateMountsArgs | undefined>;
     /**
-     * Default: the resource's name and a random suffix, kept across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Visible to other accounts. Default false.
+     * Shows the template to other accounts. Default false.
      */
     public?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of the registry credential that pulls a private image.
+     * Id of the registry credential for a private image. Default: none.
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * For endpoints instead of pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
      */
     serverless?: pulumi.Input<boolean | undefined>;
     /**
-     * Pods start Jupyter. Default true.
+     * Starts Jupyter in pods that copy this template. Default true.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Pods start an SSH server. Default true.
+     * Starts an SSH server in pods that copy this template. Default true.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
 }

@@ -3,19 +3,19 @@ import { isRecord } from "../../values/values";
 
 /** A condition on the answer of a smoke test. It has one of `equals`, `matches` and `present`. */
 export interface AnswerCondition {
-  /** The place in the answer, such as `choices[0].text`. Default: the whole answer. */
+  /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
   readonly path?: string | undefined;
-  /** The value there must be this. */
+  /** The value at `path` must equal this value. */
   readonly equals?: unknown;
-  /** The text there must match this regular expression of JavaScript. */
+  /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: string | undefined;
-  /** Whether there must be a value. */
+  /** With `true`, `path` must have a value. With `false`, it must have none. */
   readonly present?: boolean | undefined;
 }
 
 const tests = ["equals", "matches", "present"] as const;
 
-/** The problems of the conditions themselves, a sentence each. Values that are not known yet are no problem. */
+/** Returns a sentence for each invalid condition. It skips values that the preview does not know yet. */
 export function conditionProblems(conditions: unknown): string[] {
   if (!Array.isArray(conditions)) return ["needs a list for smokeTest.accepts: write accepts: [ … ]"];
   return conditions.flatMap((condition, index) => {
@@ -30,7 +30,10 @@ export function conditionProblems(conditions: unknown): string[] {
   });
 }
 
-/** The first condition that the answer does not meet, as a sentence without the answer, which may be secret. */
+/**
+ * Returns a sentence about the first condition that the answer does not meet. The sentence never quotes the answer,
+ * which may be secret.
+ */
 export function refusalOf(answer: unknown, conditions: readonly AnswerCondition[]): string | undefined {
   for (const { path = "", equals, matches, present } of conditions) {
     const value = path === "" ? answer : valueIn(answer, path);
@@ -44,7 +47,7 @@ export function refusalOf(answer: unknown, conditions: readonly AnswerCondition[
   return undefined;
 }
 
-/** The value at a path such as `choices[0].text`. */
+/** Returns the value at a path such as `choices[0].text`. */
 function valueIn(answer: unknown, path: string): unknown {
   const steps = path.match(/[^.[\]]+/g) ?? [];
   return steps.reduce<unknown>((value, step) => {

@@ -17,15 +17,18 @@ export const rollingInputs = [
   "flashBootType",
 ] as const;
 
-/** Throws a sentence for each problem of a model server's arguments. Pulumi prints this error without a JavaScript stack. */
+/**
+ * Throws an error with one sentence for each wrong argument. Pulumi prints this class of error without a JavaScript
+ * stack.
+ */
 export function requireNoProblems(name: string, args: Values): void {
   const problems = problemsWith(args).map((problem) => `ModelServer "${name}" ${problem}`);
   if (problems.length > 0) throw new RunError(problems.join("\n"));
 }
 
 /**
- * The problems of a model server's arguments, a sentence each. Some of them decide resource names, and a name cannot be
- * an output. A program in JavaScript may give any values.
+ * Returns a sentence for each wrong argument. Arguments that decide resource names must not be outputs. A JavaScript
+ * program may pass values of any type.
  */
 function problemsWith(args: Values): string[] {
   const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
@@ -46,7 +49,10 @@ function problemsWith(args: Values): string[] {
   ];
 }
 
-/** Whether there is a cache or a smoke test decides whether there is a resource. */
+/**
+ * Refuses an output in place of the object. The object's presence decides whether the component creates a resource, so
+ * it must be known.
+ */
 function wholeObjects(values: Values): string[] {
   const wrong = Object.keys(values).filter((name) => isOutput(values[name]));
   return wrong.map((name) => `needs a plain object for ${name}, and no output. The values inside may be outputs`);

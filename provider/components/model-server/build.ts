@@ -5,10 +5,10 @@ import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulu
 import type { Child, Create } from "../component";
 import { type AnswerCondition, refusalOf } from "./accepted";
 
-/** Serves a Hugging Face model that `MODEL_NAME` names. */
+/** Image that serves the Hugging Face model in the environment variable `MODEL_NAME`. */
 const vllm = "runpod/worker-v1-vllm:v2.18.1";
 
-/** RunPod mounts a worker's network volume here. */
+/** Path where RunPod mounts a worker's network volume. */
 const volumePath = "/runpod-volume";
 
 type Map = Readonly<Record<string, unknown>>;
@@ -18,11 +18,11 @@ type Environment = Readonly<Record<string, Input<string>>>;
 interface SmokeTest {
   readonly input: Input<Map>;
   readonly timeout?: Input<string> | undefined;
-  /** A function only in JavaScript: no other language can pass a function to the plugin. */
+  /** Only a JavaScript program can give a function. Other languages cannot pass a function to the plugin. */
   readonly accepts?: ((answer: unknown) => boolean) | Input<readonly AnswerCondition[]> | undefined;
 }
 
-/** The inputs that the component reads. The endpoint gets all the others. */
+/** The inputs that the component reads itself. It passes all other inputs to the endpoint. */
 export interface ModelServerInputs {
   readonly model?: Input<string> | undefined;
   readonly image?: Input<string> | undefined;
@@ -51,8 +51,9 @@ export interface ModelServerOutputs {
 /**
  * Creates the resources of a model server.
  *
- * The hardware of the workers decides the names of the resources. Other hardware is therefore another endpoint: Pulumi
- * creates it, waits for it and tests it, and deletes the old endpoint at the end of a successful update.
+ * The names of the resources depend on the hardware of the workers, so a change of hardware makes a new endpoint.
+ * Pulumi creates the new endpoint, waits for it and tests it. After a successful update, Pulumi deletes the old
+ * endpoint.
  */
 export function buildModelServer(name: string, inputs: ModelServerInputs, create: Create): ModelServerOutputs {
   const { model, image = vllm, env, args, disk, registry, ...rest } = inputs;
@@ -77,7 +78,7 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
   const template = create("Template", generation, { ...container, disk, serverless: true });
   const endpoint = create("ServerlessEndpoint", generation, {
     ...endpointInputs,
-    // A client that still has the old address loses no job.
+    // The drain lets the workers finish the jobs of clients that still use the old address.
     drain: all([drain as Input<Map | undefined>, keepFor]).apply(([own, keepFor]) => ({
       queued: "process",
       inProgress: "wait",
@@ -102,7 +103,10 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
   };
 }
 
-/** Resolves when the endpoint has passed the test, which is repeated after each change of its workers. */
+/**
+ * Creates the job of the smoke test. The output resolves when the endpoint has passed the test. Each change of the
+ * workers repeats the test.
+ */
 function tried(
   create: Create,
   name: string,
@@ -122,7 +126,7 @@ function tried(
       return true;
     },
   );
-  // The answer may be secret, but not the fact that it is good.
+  // The answer may be secret, but the fact that it passed is not.
   return unsecret(passed);
 }
 

@@ -7,7 +7,7 @@ import type { ComponentDeclaration } from "../component";
 import { rollingInputs } from "./arguments";
 import { modelServerType } from "./npm-type";
 
-/** The component decides these inputs of its endpoint by itself. */
+/** Inputs of the endpoint that the component sets itself. */
 const decided = {
   ...{ name: true, templateId: true, type: true, cpu: true, networkVolumeId: true, networkVolumeIds: true },
   ...{ gpuIds: true, gpuCount: true, locations: true, env: true },
@@ -23,70 +23,87 @@ const condition = z.strictObject({
   path: z
     .string()
     .optional()
-    .describe("The place in the answer, such as `choices[0].text`. Default: the whole answer."),
-  equals: z.unknown().optional().describe("The value there must be this."),
-  matches: z.string().optional().describe("The text there must match this regular expression of JavaScript."),
-  present: z.boolean().optional().describe("Whether there must be a value."),
+    .describe("Path of a value in the answer, such as `choices[0].text`. Default: the whole answer."),
+  equals: z.unknown().optional().describe("The value at `path` must equal this value."),
+  matches: z.string().optional().describe("The text at `path` must match this JavaScript regular expression."),
+  present: z.boolean().optional().describe("With `true`, `path` must have a value. With `false`, it must have none."),
 });
 
-/** The inputs that no resource of the component declares. */
+/** The component's own inputs, which none of its resources declares. */
 export const ownInputs = z.strictObject({
   model: z
     .string()
     .optional()
-    .describe("A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`."),
+    .describe(
+      "Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.",
+    ),
   image: z
     .string()
     .optional()
-    .describe("Container image of a worker. Default: an image with vLLM, which needs a `model`."),
-  env: z.record(z.string(), z.string()).optional().describe("Environment of the workers. Secret in the state."),
-  gpuIds: catalogName("pools").describe("The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green."),
-  gpuCount: z.int().min(1).optional().describe("GPUs of each worker. Default: RunPod's. Another number is blue/green."),
+    .describe("Container image of the workers. Default: an image with vLLM, which needs the input `model`."),
+  env: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Environment variables of the workers. Pulumi encrypts them in the state."),
+  gpuIds: catalogName("pools").describe(
+    "GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.",
+  ),
+  gpuCount: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      "Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.",
+    ),
   fallbacks: z
     .array(catalogName("pools"))
     .optional()
     .describe(
-      "Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.",
+      "Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.",
     ),
   locations: catalogName("places", z.string())
     .optional()
     .describe(
-      "Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.",
+      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.",
     ),
   cache: z
     .strictObject({
-      size: z.int().min(10).max(4096).describe("GB, 10 to 4096. It grows in place."),
+      size: z.int().min(10).max(4096).describe("Size of the volume in GB, from 10 to 4096. The volume grows in place."),
       dataCenter: catalogName("dataCenter").describe(
-        "The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.",
+        "Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.",
       ),
     })
     .optional()
-    .describe("A network volume for the workers' downloads. Default: none."),
+    .describe("Network volume that keeps the workers' downloads. Default: none."),
   smokeTest: z
     .strictObject({
       input: z
         .record(z.string(), z.unknown())
-        .describe("The job's input. The job runs when the endpoint serves; the update fails if the job does."),
+        .describe(
+          "Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.",
+        ),
       timeout: duration
         .optional()
-        .describe("How long to wait for the answer, in the queue and at work. Default `15m`."),
+        .describe(
+          "How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.",
+        ),
       accepts: z
         .array(condition)
         .optional()
-        .describe("Conditions that the answer must meet. Default: any answer is good."),
+        .describe("Conditions that the answer must meet. Default: every answer passes."),
     })
     .optional()
-    .describe("A job that the server must answer before it counts as deployed. Default: no test."),
+    .describe("Job that a new or changed endpoint must answer before the update succeeds. Default: no test."),
   keepFor: duration
     .optional()
     .describe(
-      "How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.",
+      "How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.",
     ),
   blueGreenOn: z
     .array(z.enum(rollingInputs))
     .optional()
     .describe(
-      "Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.",
+      "Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.",
     ),
 });
 
@@ -98,13 +115,13 @@ export const modelServerDeclaration: ComponentDeclaration = {
     url: z
       .string()
       .describe(
-        "The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes.",
+        "URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.",
       ),
-    openaiUrl: z.string().describe("The address for clients of OpenAI's interface, if the worker has it."),
+    openaiUrl: z.string().describe("URL for clients of the OpenAI API, if the image serves this API."),
     endpointId: z.string().describe("Id of the endpoint."),
     keyHint: z
       .string()
-      .describe("The header that a call needs. It names the variable with the key, and never the key."),
+      .describe("HTTP header that each call needs. It contains the name of the variable with the key, not the key."),
   }),
   plain: ["gpuIds", "gpuCount", "fallbacks", "locations", "blueGreenOn"],
   secrets: ["env"],

@@ -1,2 +1,2 @@
-/** The type of the npm package's component. Stacks hold it, so it does not change. */
+/** Type token of the component in the npm package. The states of users' stacks contain it, so it must never change. */
 export const modelServerType = "podwright:components:ModelServer";

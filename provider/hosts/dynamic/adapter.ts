@@ -26,19 +26,22 @@ import { timeoutOf } from "./timeouts";
 
 type Operation = "create" | "read" | "update" | "delete";
 
-/** Inputs that the constructor passes along because the dynamic host does not learn them. Never shown, never compared. */
+/**
+ * Hidden inputs from the constructor, with facts that Pulumi does not tell the dynamic host. Podwright never shows or
+ * compares them.
+ */
 interface HiddenInputs extends Markers, Asked {
   readonly __logicalName?: string;
   readonly __stack?: RunStack;
 }
 
-/** The values that a `check` leaves to the next `diff`. */
+/** Values that a `check` keeps for the next `diff`. */
 interface Checked {
   readonly oldInputs: Values;
   readonly replaceOnChanges: readonly string[];
 }
 
-/** An update in place that the engine may still replace, and the resource as recorded. */
+/** A planned update in place, with the recorded resource. The engine may still replace the resource. */
 interface Undecided {
   readonly plan: Plan;
   readonly id: string;
@@ -49,7 +52,7 @@ export interface AdapterOptions {
   readonly session: () => Session;
   readonly recorded: SeenState;
   readonly lifeline: () => Lifeline;
-  /** Faults of the stack's configuration, a line each. */
+  /** Returns a line for each fault of the stack's configuration. */
   readonly settingFaults: () => readonly string[];
   /** Shows a line in the output of the Pulumi command. */
   readonly print: (line: string) => void;
@@ -62,9 +65,12 @@ export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
   readonly #operations: HostOperations<Checked>;
-  /** Plans of updates in place, by name, until the engine updates. A resource that it replaces instead is checked once more. */
+  /**
+   * Plans of updates in place, by name, until the engine performs them. If the engine replaces the resource instead, it
+   * checks the resource again.
+   */
   readonly #undecided = new Map<string, Undecided>();
-  /** Warnings that a diff has given already: the update after it does not repeat them. */
+  /** Warnings of a diff. The following update does not repeat them. */
   readonly #foreseen = new Set<string>();
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
@@ -90,8 +96,9 @@ export class DynamicAdapter {
   }
 
   /**
-   * The engine checks a resource that it replaces once more, without old inputs. After a failed operation, the engine
-   * replaces by `replaceOnChanges` alone and does not tell the `diff`.
+   * Returns the reason to refuse the engine's own replacement. Before such a replacement, the engine checks the
+   * resource again without old inputs. After a failed operation, `replaceOnChanges` alone makes the engine replace, and
+   * no `diff` shows it.
    */
   async #replacedByEngine(olds: Values, news: Values & HiddenInputs): Promise<string | undefined> {
     const { __logicalName: name = "" } = news;
@@ -133,12 +140,14 @@ export class DynamicAdapter {
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
     if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
     const result = { replaces: [...new Set([...topLevel(planned.replaces), ...byEngine])], deleteBeforeReplace };
-    // Left open, the engine works out by itself which inputs differ and shows just those. It cannot where the
-    // difference is in the outputs alone.
+    // Without `changes`, the engine finds the changed inputs itself and shows only those. It finds none if only outputs
+    // differ.
     return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 
-  /** A refresh compares too, in the other direction; Podwright refuses, or warns of, only a user's own change. */
+  /**
+   * Refuses or announces a user's own change. A refresh also calls `diff`, in the other direction, and gets neither.
+   */
   #announce(planned: Plan, byEngine: boolean, news: Values & HiddenInputs): void {
     const refusal = byEngine ? engineRefusal(planned) : undefined;
     const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
@@ -160,7 +169,7 @@ export class DynamicAdapter {
     }
   }
 
-  /** Warns of the loss of the old resource, whose delete a replacement needs. */
+  /** Warns of data that the replacement loses when it deletes the old resource. */
   async #warnOfLoss(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
     const runOf = () => this.#runOf("delete", news);
     for (const line of await this.#operations.foreseeDelete(runOf, id, { outputs: olds })) {
@@ -189,7 +198,7 @@ export class DynamicAdapter {
     const work = async (run: Run, declared: Values) => {
       return { outs: this.#toEngine(await this.#operations.update(run, id, { outputs: olds }, declared), news) };
     };
-    // A text that was secret before may show in a log too.
+    // A log may also contain a text that was secret only before the update.
     return await this.#operate("update", news, work, olds);
   }
 
@@ -218,7 +227,10 @@ export class DynamicAdapter {
     return this.#marked(sanitize(values), given);
   }
 
-  /** The constructor marks the secrets that it sees. A later transform may add a secret, and a response may repeat one. */
+  /**
+   * Marks the secrets in a response. The constructor marks only the secrets that it sees: a transform may add a secret
+   * later, and a response may repeat a secret.
+   */
   #marked(values: Values, given: Values & Asked): Record<string, unknown> {
     const { __secretInputs = [] } = given;
     return mark(values, secretsOf(this.#resource, separate(given).declared, __secretInputs));
@@ -245,15 +257,18 @@ export class DynamicAdapter {
 }
 
 /**
- * The inputs whose change `replaceOnChanges` makes a replacement. If it names a part of an input, the engine alone misses
- * it.
+ * Returns the changed inputs that `replaceOnChanges` names. The engine alone misses a pattern that names a part of an
+ * input.
  */
 function replacedAnyway(checked: Checked | undefined, news: Values): string[] {
   const { oldInputs, replaceOnChanges } = checked ?? { oldInputs: {}, replaceOnChanges: [] };
   return replaceOnChanges.flatMap((pattern) => differing(parsePattern(pattern), oldInputs, withoutHidden(news)));
 }
 
-/** An update stores them, and sends nothing: a refresh or a destroy gets name and time-outs from the state alone. */
+/**
+ * Tells whether an update must store changed hidden inputs. Such an update sends no request. A refresh and a destroy
+ * read the name and the time-outs only from the state.
+ */
 function hasNewHiddenInputs(olds: HiddenInputs, news: HiddenInputs): boolean {
   const { __logicalName = news.__logicalName } = olds;
   return __logicalName !== news.__logicalName || !isDeepStrictEqual(olds.__timeouts, news.__timeouts);

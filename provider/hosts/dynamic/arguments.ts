@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { formatPath, isRecord, lossesIn } from "../../values/values";
 
-/** The arguments of a resource or a component, for the checks that TypeScript would have made. */
+/** Arguments of a resource or a component. A JavaScript program lacks TypeScript's checks, so Podwright makes them. */
 export interface Given {
   /** The class, such as `Pod`. */
   readonly kind: string;
@@ -33,7 +33,10 @@ function isBag(value: unknown): boolean {
   return isRecord(value) && !isCarried(value);
 }
 
-/** Objects that Pulumi's SDK replaces by the value they stand for. `check` refuses objects that no input accepts. */
+/**
+ * Recognises objects that Pulumi's SDK replaces with a value, such as outputs. `check` refuses all other objects that
+ * no input accepts.
+ */
 function isCarried(value: object): boolean {
   return (
     pulumi.Output.isInstance(value) ||

@@ -3,13 +3,13 @@ import { present } from "../../values/values";
 import type { Facts } from "./facts";
 
 /**
- * A program's requests besides a resource's inputs: its options, and its marks of secrets. Pulumi's dynamic host passes
- * neither to the provider, so Podwright passes them as hidden inputs.
+ * A resource's options and marks of secrets. Pulumi's dynamic host passes neither to the provider, so Podwright passes
+ * them as hidden inputs.
  */
 export interface Asked {
   readonly __timeouts?: Readonly<Record<string, string>>;
   readonly __replaceOnChanges?: readonly string[];
-  /** Inputs that the program has marked as secret, beside the inputs that are always secret. */
+  /** Inputs that the program marked as secret, without the inputs that are always secret. */
   readonly __secretInputs?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: O
   });
 }
 
-/** The names of inputs that hold a secret at any depth. */
+/** Finds the names of inputs that contain a secret at any depth. */
 export async function secretInputs({ secrets }: Facts, inputs: object): Promise<Pick<Asked, "__secretInputs">> {
   const others = Object.entries(inputs).filter(([key]) => !key.startsWith("__") && !secrets.includes(key));
   const found = others

@@ -7,7 +7,7 @@ import { configuredSession } from "../configured-session";
 import { FunctionHost } from "../function-host";
 import { sanitize } from "../properties/sanitize";
 
-/** The configuration of the stack that the program runs for. */
+/** Reads the configuration of the program's stack. */
 const reader: ConfigReader = {
   get: (key) => {
     const [namespace, name = ""] = key.split(":");
@@ -20,7 +20,7 @@ const listeners = {
   onWarning: (sentence: string) => void pulumi.log.warn(sentence),
 };
 
-/** Throws one sentence if an argument is wrong or RunPod refuses. */
+/** Calls a function. Throws one sentence for a wrong argument or a refusal from RunPod. */
 export async function callFunction(name: string, args: Values): Promise<Values> {
   const called = functions.find((definition) => definition.name === name);
   if (called === undefined) throw new pulumi.RunError(`podwright has no function ${name}`);

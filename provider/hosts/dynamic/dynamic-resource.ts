@@ -4,7 +4,10 @@ import type { Facts } from "./facts";
 import { dynamicProvider } from "./provider";
 import { asking } from "./transformed";
 
-/** One provider for each kind: Pulumi then serialises it only once, and that takes longer than all other work here. */
+/**
+ * One provider for each kind. Pulumi then serialises each provider only once, and that takes longer than all other work
+ * here.
+ */
 const providers = new Map<string, pulumi.dynamic.ResourceProvider>();
 
 function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
@@ -13,9 +16,12 @@ function providerOf(kind: string): pulumi.dynamic.ResourceProvider {
   return provider;
 }
 
-/** The additions of every dynamic resource of Podwright to Pulumi's base class. */
+/** Base class of Podwright's dynamic resources. */
 export abstract class DynamicResource extends pulumi.dynamic.Resource {
-  /** A lookup of a resource outside the state needs the plugin: no arguments make this compile, and a call explains why. */
+  /**
+   * Always throws, because only the plugin can look up a resource outside the state. The parameter's type lets no
+   * TypeScript program call it.
+   */
   static get(_needsThePlugin: never): never {
     throw needsThePlugin("a resource outside the state", "looked up");
   }
@@ -23,7 +29,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   constructor(
     facts: Facts,
     name: string,
-    // A program in JavaScript may leave them out: `check` names the missing inputs.
+    // A JavaScript program may leave the arguments out. `check` then names the missing inputs.
     args: object = {},
     options: pulumi.CustomResourceOptions = {},
   ) {
@@ -35,7 +41,7 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
     const props = {
       ...Object.fromEntries(computed.map((key) => [key, undefined])),
       ...args,
-      // The dynamic host learns none of these from the engine. (`__name` is Pulumi's own.)
+      // The engine tells the dynamic host none of these facts. Pulumi itself uses the key `__name`.
       __logicalName: name,
       __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
     };
@@ -43,7 +49,10 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
   }
 }
 
-/** A self-managed backend has none and says "organization"; a program's unit tests may have none. */
+/**
+ * Returns the organization. A self-managed backend has none and reports "organization". Unit tests of a program may
+ * have none.
+ */
 function organization(): string {
   try {
     const name = pulumi.getOrganization();

@@ -1,8 +1,8 @@
-/** The facts about a kind that a program's process needs. */
+/** Facts about a kind for the program's process. */
 export interface Facts {
   readonly kind: string;
-  /** Inputs whose values are secret, also in the outputs. */
+  /** Inputs whose values are secret. They stay secret in the outputs. */
   readonly secrets: readonly string[];
-  /** Outputs that a program need not give: unknown, not absent, until the resource exists. */
+  /** Outputs that RunPod may fill. They are unknown, not absent, until the resource exists. */
   readonly computed: readonly string[];
 }

@@ -4,8 +4,8 @@ import { arriving } from "../properties/arriving";
 import { sanitize } from "../properties/sanitize";
 
 /**
- * Pulumi's dynamic host prints `error: stack` of a thrown error, beside the engine's own line, which names no resource.
- * So `error` is the resource's name, and `stack` the sentence instead of a JavaScript stack.
+ * Makes an error that Pulumi's dynamic host prints as one sentence. The host prints the error's name and stack, and the
+ * engine's own line names no resource. So the name is the resource's name, and the stack is the sentence.
  */
 export function plainError(error: unknown, resourceName = "podwright", stack = messageOf(error)): Error {
   const plain = new Error(messageOf(error));
@@ -26,8 +26,9 @@ interface EngineInitError extends Error {
 }
 
 /**
- * Only this builds init errors. Without the serialised provider among its properties, the resource could never be read,
- * updated or deleted again. Without an id, the engine would forget that it exists.
+ * Converts an error for the engine. Only this function builds init errors. The properties must contain the serialised
+ * provider, or Pulumi could never read, update or delete the resource again. Without an id, the engine would forget the
+ * resource.
  */
 export function engineError(
   error: unknown,

@@ -24,14 +24,17 @@ const recorded = new SeenState();
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** One connection for the whole process, opened with the first request. */
+/** Returns the process's only connection, which opens at the first request. */
 function theSession(): Session {
   const onWarning = (sentence: string) => print(`warning: ${sentence}`);
   session ??= configuredSession(config, process.env, { onWait: print, onWarning });
   return session;
 }
 
-/** Pulumi's reader contains the whole configuration, though its type does not show it. */
+/**
+ * Returns the faults of the configuration. Pulumi's reader contains the whole configuration, although its type does not
+ * show that.
+ */
 function faults(): string[] {
   const { rawConfig, projectName } = config as { readonly rawConfig?: unknown; readonly projectName?: unknown };
   const prefix = inStack("");
@@ -65,7 +68,10 @@ function adapterOf(kind: Kind): DynamicAdapter {
   return adapter;
 }
 
-/** Only stores the reader: other calls do not wait for this one, and the first request reports its faults. */
+/**
+ * Stores the reader and judges nothing, because other calls do not wait for this call. The first request reports
+ * faults.
+ */
 export function configure(reader: ConfigReader): void {
   config = reader;
   theLifeline();

@@ -16,31 +16,36 @@ import {
 } from "./resources";
 
 export interface ModelServerCache extends Omit<DeclaredCache, "dataCenter"> {
-  /** The data center of the volume. The workers run there, too. Another data center is blue/green. */
+  /** Data center of the volume. The workers run there, too. A change makes a blue/green deployment. */
   readonly dataCenter: DataCenterId;
 }
 
 export interface ModelServerSmokeTest extends Omit<DeclaredTest, "accepts"> {
-  /** Whether the answer is good: a function of the answer, or conditions that it must meet. Default: any answer is. */
+  /**
+   * Decides whether the answer passes: a function of the answer, or a list of conditions. Default: every answer passes.
+   */
   readonly accepts?: ((output: unknown) => boolean) | DeclaredTest["accepts"];
 }
 
 export interface ModelServerArgs extends Omit<Declared, "cache" | "smokeTest"> {
-  /** A network volume for the workers' downloads. Default: none. */
+  /** Network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: ModelServerCache | undefined;
-  /** A job that the server must answer before it counts as deployed. Default: no test. */
+  /** Job that a new or changed endpoint must answer before the update succeeds. Default: no test. */
   readonly smokeTest?: ModelServerSmokeTest | undefined;
 }
 
-/** A model behind an address: a template, an endpoint, and on request a cache and a smoke test. */
+/** A model server: a template and an endpoint, and on request a cache volume and a smoke test. */
 export class ModelServer extends pulumi.ComponentResource {
-  /** The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes. */
+  /**
+   * URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint
+   * passes.
+   */
   declare readonly url: pulumi.Output<string>;
-  /** The address for clients of OpenAI's interface, if the worker has it. */
+  /** URL for clients of the OpenAI API, if the image serves this API. */
   declare readonly openaiUrl: pulumi.Output<string>;
   /** Id of the endpoint. */
   declare readonly endpointId: pulumi.Output<string>;
-  /** The header that a call needs. It names the variable with the key, and never the key. */
+  /** HTTP header that each call needs. It contains the name of the variable with the key, not the key. */
   declare readonly keyHint: pulumi.Output<string>;
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {

@@ -1,18 +1,18 @@
 import type { dynamic } from "@pulumi/pulumi";
 
-/** The resources of the dynamic host, by the last part of their type token. */
+/** Kind of a resource: the last part of its type token. */
 export type Kind = string;
 
 /**
- * The module that does the work, looked up from the folder of the program, as the program itself does. A bare `require`
- * would miss a program that lies inside the package, such as the quickstart: stored code has no place of its own.
+ * Loads the module that does the work. It resolves the module from the program's folder, as the program does. The
+ * stored code has no folder, so a bare `require` would fail for programs inside the package, such as the quickstart.
  */
 const host = () => require("node:module").createRequire(`${process.cwd()}/`)("podwright/dynamic-host");
 
 /**
- * The provider that the state stores with each resource: Pulumi serialises these functions and runs them from the state,
- * with any later version of this package. The text is therefore a contract: it holds only the kind and the path of the
- * module it requires, and changes neither between releases.
+ * Builds the provider that the state stores with each resource. Pulumi serialises these functions and runs them from
+ * the state with any later version of this package. The text therefore contains only the kind and the module's path,
+ * and never changes between releases.
  */
 export function dynamicProvider(kind: Kind): dynamic.ResourceProvider {
   return {

@@ -6,79 +6,79 @@ import { call, callOutput } from "./functions";
 
 /** A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
 export class Pod extends DynamicResource {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
-  /** Container image. Required unless `templateId` is given. */
+  /** Container image. Required without `templateId`. */
   declare readonly image: Output<string | undefined>;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** Id of the registry credential that pulls a private image. */
+  /** Id of the registry credential for a private image. Default: none. */
   declare readonly registry: Output<string | null | undefined>;
-  /** Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod. */
+  /** Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod. */
   declare readonly mounts: Output<PodMounts | undefined>;
-  /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  /** GPUs of the pod. A pod needs either `gpu` or `cpu`. */
   declare readonly gpu: Output<PodGpu | undefined>;
-  /** CPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  /** CPUs of the pod. A pod needs either `gpu` or `cpu`. */
   declare readonly cpu: Output<PodCpu | undefined>;
-  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
+  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
+  /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
-  /** A pod template. RunPod copies its settings once, at create; settings given here win. */
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting. */
   declare readonly templateId: Output<string | undefined>;
-  /** Starts an SSH server at create. Default false. */
+  /** Starts an SSH server in the new pod. A change replaces the pod. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Starts Jupyter at create. Default false. */
+  /** Starts Jupyter in the new pod. A change replaces the pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** A locked pod can be neither stopped nor reset. Default false. */
+  /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
   declare readonly locked: Output<boolean | undefined>;
-  /** The desired state. Podwright starts or stops the pod to reach it. */
+  /** Desired status of the pod. Podwright starts or stops the pod to reach this status. */
   declare readonly desiredStatus: Output<string>;
-  /** Other places to run. Podwright tries them in order when RunPod has no capacity for the first. */
+  /** Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
-  /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
+  /** How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once. */
   declare readonly capacityTimeout: Output<string | undefined>;
-  /** A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs. */
+  /** A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   declare readonly readiness: Output<PodReadiness | undefined>;
-  /** Do not wait for the pod to run. Default false. */
+  /** Ends a create or an update without waiting for the pod to run. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod. */
   declare readonly replaceStuck: Output<boolean | undefined>;
-  /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
+  /** Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
   /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
   declare readonly status: Output<string>;
-  /** US dollars an hour; 0 while stopped. */
+  /** Price of the pod in US dollars per hour. 0 for a stopped pod. */
   declare readonly cost: Output<number>;
-  /** Which of the choices the pod got. */
+  /** Hardware, cloud and data center that RunPod assigned to the pod. */
   declare readonly placement: Output<PodPlacement>;
-  /** The data center the pod runs in. */
+  /** Data center that runs the pod. Absent if RunPod does not report it. */
   declare readonly dataCenterId: Output<string | undefined>;
-  /** Id of the template that the pod was created from, where RunPod names it; absent for none. */
+  /** Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it. */
   declare readonly template: Output<string | undefined>;
-  /** The pod's place in the account's private network. */
+  /** Address of the pod in the account's private network. */
   declare readonly globalNetwork: Output<PodGlobalNetwork>;
-  /** How its exposed ports are reached. */
+  /** Public addresses of the pod's exposed ports. */
   declare readonly portMappings: Output<PodPortMapping[]>;
-  /** How to log in, where RunPod offers it. */
+  /** Ways to log in with SSH. Absent if RunPod reports none. */
   declare readonly ssh: Output<PodSsh | undefined>;
-  /** The host's CUDA version; absent on CPU pods. */
+  /** CUDA version of the host. Absent for CPU pods. */
   declare readonly cudaVersion: Output<string | undefined>;
-  /** RFC 3339. */
+  /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** RFC 3339; absent before the first start. */
+  /** Time of the last start, in RFC 3339. Absent before the first start. */
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
@@ -87,105 +87,105 @@ export class Pod extends DynamicResource {
 }
 
 export interface PodArgs {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   readonly name?: Input<string> | undefined;
-  /** Container image. Required unless `templateId` is given. */
+  /** Container image. Required without `templateId`. */
   readonly image?: Input<string> | undefined;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** Id of the registry credential that pulls a private image. */
+  /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod. */
+  /** Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod. */
   readonly mounts?: Input<PodMountsArgs> | undefined;
-  /** GPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  /** GPUs of the pod. A pod needs either `gpu` or `cpu`. */
   readonly gpu?: Input<PodGpuArgs> | undefined;
-  /** CPUs of the pod. Exactly one of `gpu` and `cpu` is given. */
+  /** CPUs of the pod. A pod needs either `gpu` or `cpu`. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
+  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false. */
+  /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
-  /** A pod template. RunPod copies its settings once, at create; settings given here win. */
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting. */
   readonly templateId?: Input<string> | undefined;
-  /** Starts an SSH server at create. Default false. */
+  /** Starts an SSH server in the new pod. A change replaces the pod. Default false. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter at create. Default false. */
+  /** Starts Jupyter in the new pod. A change replaces the pod. Default false. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** A locked pod can be neither stopped nor reset. Default false. */
+  /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
   readonly locked?: Input<boolean> | undefined;
-  /** The desired state. Podwright starts or stops the pod to reach it. */
+  /** Desired status of the pod. Podwright starts or stops the pod to reach this status. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
-  /** Other places to run. Podwright tries them in order when RunPod has no capacity for the first. */
+  /** Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
-  /** How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once. */
+  /** How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once. */
   readonly capacityTimeout?: Input<string> | undefined;
-  /** A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs. */
+  /** A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   readonly readiness?: Input<PodReadinessArgs> | undefined;
-  /** Do not wait for the pod to run. Default false. */
+  /** Ends a create or an update without waiting for the pod to run. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod. */
   readonly replaceStuck?: Input<boolean> | undefined;
-  /** `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning. */
+  /** Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
 /** A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several hosts, for Slurm or for Ray. */
 export class Cluster extends DynamicResource {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
-  /** System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems. */
+  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster. */
   declare readonly type: Output<string>;
-  /** Hardware: every pod of a cluster is the same. */
+  /** Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster. */
   declare readonly compute: Output<ClusterCompute>;
-  /** Data centers the cluster may be in; it is always in one. Empty lets RunPod choose. */
+  /** Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
+  /** Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template. */
   declare readonly templateId: Output<string | undefined>;
   /** Container image. */
   declare readonly image: Output<string | undefined>;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** Storage that outlives the cluster. */
+  /** Storage of the pods. It outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
   /** Gives every pod the account's public SSH keys. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
   /** Starts Jupyter in every pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** Do not wait until every pod is RUNNING. Default false. */
+  /** Ends a create or an update without waiting for every pod to be RUNNING. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Whether every pod was RUNNING at the last operation. */
+  /** True if every pod was RUNNING at the end of the last operation. */
   declare readonly ready: Output<boolean>;
-  /** Where the cluster is. */
+  /** Data center that runs the cluster. Absent if RunPod does not report it. */
   declare readonly dataCenterId: Output<string | undefined>;
-  /** The private network of the pods. */
+  /** Private network of the pods. */
   declare readonly network: Output<ClusterNetwork | undefined>;
-  /** The pod through which the cluster is driven. */
+  /** Id of the pod that controls the cluster. */
   declare readonly primaryPodId: Output<string | undefined>;
-  /** `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start. */
+  /** SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start. */
   declare readonly sshEndpoint: Output<string | undefined>;
-  /** RFC 3339. */
+  /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
 
   constructor(name: string, args: ClusterArgs, options: CustomResourceOptions = {}) {
@@ -194,93 +194,93 @@ export class Cluster extends DynamicResource {
 }
 
 export interface ClusterArgs {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   readonly name?: Input<string> | undefined;
-  /** System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems. */
+  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster. */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
-  /** Hardware: every pod of a cluster is the same. */
+  /** Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster. */
   readonly compute: Input<ClusterComputeArgs>;
-  /** Data centers the cluster may be in; it is always in one. Empty lets RunPod choose. */
+  /** Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Id of a pod template in the place of all container settings and mounts: the only way to a private image. */
+  /** Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template. */
   readonly templateId?: Input<string> | undefined;
   /** Container image. */
   readonly image?: Input<string> | undefined;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** Storage that outlives the cluster. */
+  /** Storage of the pods. It outlives the cluster. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
   /** Gives every pod the account's public SSH keys. Default false. */
   readonly startSsh?: Input<boolean> | undefined;
   /** Starts Jupyter in every pod. Default false. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** Do not wait until every pod is RUNNING. Default false. */
+  /** Ends a create or an update without waiting for every pod to be RUNNING. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
 }
 
 /** A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first. */
 export class ServerlessEndpoint extends DynamicResource {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
-  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`. */
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   declare readonly gpuIds: Output<string | undefined>;
-  /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
+  /** CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint. */
   declare readonly cpu: Output<PodCpu[] | undefined>;
-  /** GPUs of each worker. Default: RunPod's. */
+  /** Number of GPUs in each worker. Default: RunPod chooses the number. */
   declare readonly gpuCount: Output<number | undefined>;
-  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
+  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   declare readonly minCudaVersion: Output<string | undefined>;
-  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
+  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
-  /** Id of a serverless template. A template carries one endpoint at a time. */
+  /** Id of a serverless template. Only one endpoint can use a template at a time. */
   declare readonly templateId: Output<string>;
-  /** Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`). */
+  /** Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`). */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
+  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`. */
   declare readonly type: Output<string | undefined>;
-  /** Seconds before an idle worker shuts down. Default: RunPod's. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
   declare readonly idleTimeout: Output<number | undefined>;
-  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
+  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   declare readonly locations: Output<string | null | undefined>;
-  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
+  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   declare readonly flashBootType: Output<string | undefined>;
-  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   declare readonly scalerType: Output<string | undefined>;
-  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
+  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   declare readonly scalerValue: Output<number | undefined>;
-  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
+  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
   declare readonly workersMin: Output<number | undefined>;
-  /** Workers at most. Default: RunPod's. */
+  /** Highest number of workers. Default: RunPod chooses the number. */
   declare readonly workersMax: Output<number | undefined>;
-  /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
-  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
+  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   declare readonly rollback: Output<boolean | undefined>;
-  /** How a delete of the endpoint treats its jobs. */
+  /** Treatment of the jobs when Podwright deletes the endpoint. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
-  /** URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`. */
+  /** URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve. */
   declare readonly url: Output<string>;
-  /** Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment. */
+  /** URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`. */
   declare readonly healthUrl: Output<string | undefined>;
-  /** Whether its workers were ready at the end of the last update; absent where none is awaited. */
+  /** True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker. */
   declare readonly ready: Output<boolean | undefined>;
-  /** The `revision` of its template that its workers run; absent for a template outside the stack. */
+  /** Revision of the template that the workers run. Absent for a template outside the stack. */
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
@@ -289,87 +289,87 @@ export class ServerlessEndpoint extends DynamicResource {
 }
 
 export interface ServerlessEndpointArgs {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   readonly name?: Input<string> | undefined;
-  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`. */
+  /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   readonly gpuIds?: Input<GpuPool> | undefined;
-  /** CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement. */
+  /** CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint. */
   readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
-  /** GPUs of each worker. Default: RunPod's. */
+  /** Number of GPUs in each worker. Default: RunPod chooses the number. */
   readonly gpuCount?: Input<number> | undefined;
-  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
+  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
+  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
-  /** Id of a serverless template. A template carries one endpoint at a time. */
+  /** Id of a serverless template. Only one endpoint can use a template at a time. */
   readonly templateId: Input<string>;
-  /** Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`). */
+  /** Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`). */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`. */
+  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`. */
   readonly type?: Input<"QB" | "LB"> | undefined;
-  /** Seconds before an idle worker shuts down. Default: RunPod's. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
   readonly idleTimeout?: Input<number> | undefined;
-  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any. */
+  /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   readonly locations?: Input<DataCenterId | null> | undefined;
-  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
+  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
-  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
+  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;
-  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
+  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
   readonly workersMin?: Input<number> | undefined;
-  /** Workers at most. Default: RunPod's. */
+  /** Highest number of workers. Default: RunPod chooses the number. */
   readonly workersMax?: Input<number> | undefined;
-  /** Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
-  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
+  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
-  /** How a delete of the endpoint treats its jobs. */
+  /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
 /** A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their creation. */
 export class Template extends DynamicResource {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
   /** Container image. */
   declare readonly image: Output<string>;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** Id of the registry credential that pulls a private image. */
+  /** Id of the registry credential for a private image. Default: none. */
   declare readonly registry: Output<string | null | undefined>;
-  /** Storage of pods made from this template. Removing it replaces the template. */
+  /** Storage of pods that copy this template. If you remove it, Podwright replaces the template. */
   declare readonly mounts: Output<TemplateMounts | undefined>;
-  /** For endpoints instead of pods. A change replaces the template. Default false. */
+  /** Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false. */
   declare readonly serverless: Output<boolean | undefined>;
-  /** Visible to other accounts. Default false. */
+  /** Shows the template to other accounts. Default false. */
   declare readonly public: Output<boolean | undefined>;
-  /** For display. Default `NVIDIA`. */
+  /** Category under which RunPod's console shows the template. Default `NVIDIA`. */
   declare readonly category: Output<string | undefined>;
-  /** Pods start an SSH server. Default true. */
+  /** Starts an SSH server in pods that copy this template. Default true. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Pods start Jupyter. Default true. */
+  /** Starts Jupyter in pods that copy this template. Default true. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** CUDA versions a host may have. Default: any. */
+  /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it. */
+  /** Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -378,53 +378,53 @@ export class Template extends DynamicResource {
 }
 
 export interface TemplateArgs {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   readonly name?: Input<string> | undefined;
   /** Container image. */
   readonly image: Input<string>;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program to start and its first arguments, in the place of the image's own. Default: the image's. */
+  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's. */
+  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment of the container. Secret in the state. Keys that RunPod adds stay. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** Id of the registry credential that pulls a private image. */
+  /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** Storage of pods made from this template. Removing it replaces the template. */
+  /** Storage of pods that copy this template. If you remove it, Podwright replaces the template. */
   readonly mounts?: Input<TemplateMountsArgs> | undefined;
-  /** For endpoints instead of pods. A change replaces the template. Default false. */
+  /** Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false. */
   readonly serverless?: Input<boolean> | undefined;
-  /** Visible to other accounts. Default false. */
+  /** Shows the template to other accounts. Default false. */
   readonly public?: Input<boolean> | undefined;
-  /** For display. Default `NVIDIA`. */
+  /** Category under which RunPod's console shows the template. Default `NVIDIA`. */
   readonly category?: Input<"CPU" | "NVIDIA" | "AMD"> | undefined;
-  /** Pods start an SSH server. Default true. */
+  /** Starts an SSH server in pods that copy this template. Default true. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Pods start Jupyter. Default true. */
+  /** Starts Jupyter in pods that copy this template. Default true. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** CUDA versions a host may have. Default: any. */
+  /** CUDA versions that a host may have. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
 }
 
 /** A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it. */
 export class NetworkVolume extends DynamicResource {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
-  /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
+  /** Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume. */
   declare readonly size: Output<number>;
-  /** Data center of the volume and of the pods that mount it. A change replaces it. */
+  /** Data center of the volume. Pods that mount the volume run there. A change replaces the volume. */
   declare readonly dataCenter: Output<string>;
-  /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
+  /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   declare readonly type: Output<string | undefined>;
-  /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
+  /** Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
-  /** Its storage tier, even if RunPod chose it. */
+  /** Storage tier of the volume, whether you or RunPod chose it. */
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
@@ -433,25 +433,25 @@ export class NetworkVolume extends DynamicResource {
 }
 
 export interface NetworkVolumeArgs {
-  /** Default: the resource's name and a random suffix, kept across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   readonly name?: Input<string> | undefined;
-  /** GB, 10 to 4096. It grows in place; shrinking replaces the volume. */
+  /** Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume. */
   readonly size: Input<number>;
-  /** Data center of the volume and of the pods that mount it. A change replaces it. */
+  /** Data center of the volume. Pods that mount the volume run there. A change replaces the volume. */
   readonly dataCenter: Input<DataCenterId>;
-  /** Storage tier. A change replaces the volume. Default: the data center's primary tier. */
+  /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
-  /** `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused. */
+  /** Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
 /** A RunPod registry credential: pods and templates with private images sign in to a container registry with it. */
 export class RegistryCredential extends DynamicResource {
-  /** A change replaces the credential. Default: the resource's name and a random suffix. */
+  /** Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** User name. Secret in the state; RunPod never reports it. A change replaces the credential. */
+  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
   declare readonly username: Output<string>;
-  /** Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential. */
+  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
@@ -460,25 +460,25 @@ export class RegistryCredential extends DynamicResource {
 }
 
 export interface RegistryCredentialArgs {
-  /** A change replaces the credential. Default: the resource's name and a random suffix. */
+  /** Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** User name. Secret in the state; RunPod never reports it. A change replaces the credential. */
+  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
   readonly username: Input<string>;
-  /** Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential. */
+  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
   readonly password: Input<string>;
 }
 
 /** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
-  /** The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix. */
+  /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
+  /** Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it. */
   declare readonly value: Output<string | undefined>;
-  /** For people. Default: none. */
+  /** Note for human readers. Default: none. */
   declare readonly description: Output<string | undefined>;
-  /** RFC 3339. */
+  /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it. */
+  /** Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it. */
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
@@ -487,33 +487,33 @@ export class Secret extends DynamicResource {
 }
 
 export interface SecretArgs {
-  /** The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix. */
+  /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it. */
+  /** Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly value?: Input<string> | undefined;
-  /** For people. Default: none. */
+  /** Note for human readers. Default: none. */
   readonly description?: Input<string> | undefined;
 }
 
 /** A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion. */
 export class Job extends DynamicResource {
-  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  /** Id of an endpoint with a queue (`type: QB`). */
   declare readonly endpointId: Output<string>;
-  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret. */
+  /** Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. */
   declare readonly input: Output<Record<string, unknown>>;
-  /** Values of any kind; when one changes, the job runs again. Default: none. */
+  /** Values that make the job run again when they change. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them. */
+  /** How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`. */
   declare readonly timeout: Output<string | undefined>;
-  /** RunPod's limits for the job. They apply from its next run. */
+  /** Limits that RunPod applies to the job. A change applies to the next run. */
   declare readonly policy: Output<JobPolicy | undefined>;
-  /** `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it. */
+  /** Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job. */
   declare readonly status: Output<string>;
-  /** Result of the handler, null for none. Secret where `input` holds a secret. */
+  /** Result of the handler, or null without a result. It is secret if `input` contains a secret. */
   declare readonly output: Output<unknown>;
-  /** Milliseconds it waited for a worker. */
+  /** Milliseconds that the job waited for a worker. */
   declare readonly delayTime: Output<number | undefined>;
-  /** Milliseconds of work. */
+  /** Milliseconds that the worker needed for the job. */
   declare readonly executionTime: Output<number | undefined>;
 
   constructor(name: string, args: JobArgs, options: CustomResourceOptions = {}) {
@@ -522,79 +522,79 @@ export class Job extends DynamicResource {
 }
 
 export interface JobArgs {
-  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret. */
+  /** Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** Values of any kind; when one changes, the job runs again. Default: none. */
+  /** Values that make the job run again when they change. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them. */
+  /** How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`. */
   readonly timeout?: Input<string> | undefined;
-  /** RunPod's limits for the job. They apply from its next run. */
+  /** Limits that RunPod applies to the job. A change applies to the next run. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
 export interface ModelServerArgs {
-  /** A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`. */
+  /** Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`. */
   readonly model?: Input<string> | undefined;
-  /** Container image of a worker. Default: an image with vLLM, which needs a `model`. */
+  /** Container image of the workers. Default: an image with vLLM, which needs the input `model`. */
   readonly image?: Input<string> | undefined;
-  /** Environment of the workers. Secret in the state. */
+  /** Environment variables of the workers. Pulumi encrypts them in the state. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green. */
+  /** GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last. */
   readonly gpuIds: GpuPool;
-  /** GPUs of each worker. Default: RunPod's. Another number is blue/green. */
+  /** Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number. */
   readonly gpuCount?: number | undefined;
-  /** Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green. */
+  /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green. */
+  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place. */
   readonly locations?: DataCenterId | undefined;
-  /** A network volume for the workers' downloads. Default: none. */
+  /** Network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: Input<ModelServerCacheArgs> | undefined;
-  /** A job that the server must answer before it counts as deployed. Default: no test. */
+  /** Job that a new or changed endpoint must answer before the update succeeds. Default: no test. */
   readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
-  /** How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all. */
+  /** How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
   readonly keepFor?: Input<string> | undefined;
-  /** Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none. */
+  /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do. */
   readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
-  /** Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none. */
+  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Container disk in GB, wiped by a restart. Default: RunPod's. */
+  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
   readonly disk?: Input<number> | undefined;
-  /** Id of the registry credential that pulls a private image. */
+  /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST. */
+  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Milliseconds that a job may run; 0 is RunPod's choice. Default: the same. */
+  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
-  /** Seconds before an idle worker shuts down. Default: RunPod's. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
   readonly idleTimeout?: Input<number> | undefined;
-  /** `FLASHBOOT` makes cold starts faster. Default: RunPod's. */
+  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
-  /** The scaler's target: seconds, or jobs a worker. Default: RunPod's. */
+  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;
-  /** Workers kept ready; 0 scales to nothing. Default: RunPod's. */
+  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
   readonly workersMin?: Input<number> | undefined;
-  /** Workers at most. Default: RunPod's. */
+  /** Highest number of workers. Default: RunPod chooses the number. */
   readonly workersMax?: Input<number> | undefined;
-  /** Do not wait until `workersMin` workers are ready on the latest release. Default false. */
+  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false. */
+  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
-  /** How a delete of the endpoint treats its jobs. */
+  /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
-/** Looks up a pod of the account by its id. The result has no environment. */
+/** Returns a pod of the account by its id. The result does not contain the environment. */
 export function getPod(args: GetPodArgs): Promise<GetPodResult> {
   return call("getPod", args);
 }
 
-/** Looks up a pod of the account by its id. The result has no environment. Its arguments may be outputs. */
+/** Returns a pod of the account by its id. The result does not contain the environment. Its arguments may be outputs. */
 export function getPodOutput(args: GetPodOutputArgs): Output<GetPodResult> {
   return callOutput("getPod", args);
 }
@@ -612,21 +612,21 @@ export interface GetPodOutputArgs {
 export interface GetPodResult {
   /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
   status: string;
-  /** US dollars an hour; 0 while stopped. */
+  /** Price of the pod in US dollars per hour. 0 for a stopped pod. */
   cost: number;
-  /** Which of the choices the pod got. */
+  /** Hardware, cloud and data center that RunPod assigned to the pod. */
   placement: PodPlacement;
-  /** The data center the pod runs in. */
+  /** Data center that runs the pod. Absent if RunPod does not report it. */
   dataCenterId?: string | undefined;
-  /** Id of the template that the pod was created from, where RunPod names it; absent for none. */
+  /** Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it. */
   template?: string | undefined;
-  /** The pod's place in the account's private network. */
+  /** Address of the pod in the account's private network. */
   globalNetwork: PodGlobalNetwork;
-  /** The host's CUDA version; absent on CPU pods. */
+  /** CUDA version of the host. Absent for CPU pods. */
   cudaVersion?: string | undefined;
-  /** RFC 3339. */
+  /** Time of creation, in RFC 3339. */
   createdAt: string;
-  /** RFC 3339; absent before the first start. */
+  /** Time of the last start, in RFC 3339. Absent before the first start. */
   startedAt?: string | undefined;
   /** Id of the pod. */
   id: string;
@@ -634,24 +634,24 @@ export interface GetPodResult {
   name: string;
   /** Container image. */
   image: string;
-  /** Container disk in GB. */
+  /** Size of the container disk in GB. */
   disk: number;
-  /** Exposed ports. */
+  /** Exposed ports, in the form `<port>/<protocol>`. */
   ports: string[];
-  /** Whether it refuses to be stopped or reset. */
+  /** True if RunPod refuses to stop or reset the pod. */
   locked: boolean;
-  /** How its exposed ports are reached. */
+  /** Public addresses of the pod's exposed ports. */
   portMappings: PodPortMapping[];
-  /** Actions that its status allows now: `start`, `stop`, `restart`, `terminate`. */
+  /** Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`. */
   actions: string[];
 }
 
-/** Looks up a serverless endpoint of the account by its id. */
+/** Returns a serverless endpoint of the account by its id. */
 export function getServerlessEndpoint(args: GetServerlessEndpointArgs): Promise<GetServerlessEndpointResult> {
   return call("getServerlessEndpoint", args);
 }
 
-/** Looks up a serverless endpoint of the account by its id. Its arguments may be outputs. */
+/** Returns a serverless endpoint of the account by its id. Its arguments may be outputs. */
 export function getServerlessEndpointOutput(args: GetServerlessEndpointOutputArgs): Output<GetServerlessEndpointResult> {
   return callOutput("getServerlessEndpoint", args);
 }
@@ -671,48 +671,48 @@ export interface GetServerlessEndpointResult {
   id: string;
   /** Name of the endpoint. */
   name: string;
-  /** GPU pools, separated by commas; empty for CPU workers. */
+  /** GPU pools of the workers, separated by commas. Empty for CPU workers. */
   gpuIds: string;
-  /** Flavors of a CPU worker; absent for GPU workers. */
+  /** CPU flavors of the workers. Absent for GPU workers. */
   cpu?: GetServerlessEndpointCpu[] | undefined;
-  /** GPUs a worker has, where RunPod reports it. */
+  /** Number of GPUs in each worker. Absent if RunPod does not report it. */
   gpuCount?: number | undefined;
-  /** Id of its template; absent where RunPod does not report it. */
+  /** Id of the endpoint's template. Absent if RunPod does not report it. */
   templateId?: string | undefined;
-  /** `QB` for queue-based, `LB` for load-balancing. */
+  /** Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer. */
   type: string;
-  /** Seconds before an idle worker shuts down; absent where that does not apply. */
+  /** Seconds before an idle worker shuts down. Absent if RunPod does not report it. */
   idleTimeout?: number | undefined;
-  /** Regions, separated by commas; absent for any. */
+  /** Regions of the workers, separated by commas. Absent if the workers may run anywhere. */
   locations?: string | undefined;
-  /** How RunPod speeds up cold starts, where RunPod reports it. */
+  /** Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it. */
   flashBootType?: string | undefined;
-  /** Measure that adds workers, where RunPod reports it. */
+  /** Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it. */
   scalerType?: string | undefined;
-  /** The scaler's target: seconds, which REST allows fractions of, or jobs a worker. */
+  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions. */
   scalerValue?: number | undefined;
-  /** Workers kept ready. */
+  /** Number of workers that always run. */
   workersMin: number;
-  /** Workers at most. */
+  /** Highest number of workers. */
   workersMax: number;
-  /** Id of its first network volume; absent for none. */
+  /** Id of the endpoint's first network volume. Absent without a volume. */
   networkVolumeId?: string | undefined;
-  /** Ids of its network volumes, where RunPod reports them. */
+  /** Ids of the endpoint's network volumes. Absent if RunPod does not report them. */
   networkVolumeIds?: string[] | undefined;
-  /** Workers alive now. */
+  /** Number of workers that exist now. Absent if RunPod does not report it. */
   workers?: number | undefined;
-  /** URL for requests: job operations of a queue, or any path of a load balancer. */
+  /** URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer. */
   url: string;
-  /** Where a load balancer asks its workers for their health. Over REST only. */
+  /** URL of the health check of a load balancer's workers. Present only over REST. */
   healthUrl?: string | undefined;
 }
 
-/** Counts the jobs and workers of a queue-based endpoint. */
+/** Counts the jobs and workers of an endpoint with a queue. */
 export function getEndpointHealth(args: GetEndpointHealthArgs): Promise<GetEndpointHealthResult> {
   return call("getEndpointHealth", args);
 }
 
-/** Counts the jobs and workers of a queue-based endpoint. Its arguments may be outputs. */
+/** Counts the jobs and workers of an endpoint with a queue. Its arguments may be outputs. */
 export function getEndpointHealthOutput(args: GetEndpointHealthOutputArgs): Output<GetEndpointHealthResult> {
   return callOutput("getEndpointHealth", args);
 }
@@ -728,81 +728,81 @@ export interface GetEndpointHealthOutputArgs {
 }
 
 export interface GetEndpointHealthResult {
-  /** Jobs completed since the endpoint was created. */
+  /** Number of jobs that completed since the creation of the endpoint. */
   completed: number;
-  /** Jobs failed since then. */
+  /** Number of jobs that failed since the creation of the endpoint. */
   failed: number;
-  /** Jobs retried since then. */
+  /** Number of jobs that RunPod retried since the creation of the endpoint. */
   retried: number;
-  /** Jobs waiting now. */
+  /** Number of jobs that wait now. */
   inQueue: number;
-  /** Jobs running now. */
+  /** Number of jobs that run now. */
   inProgress: number;
-  /** Workers without a job now. */
+  /** Number of workers that have no job now. */
   idleWorkers: number;
-  /** Workers at work now. */
+  /** Number of workers that have a job now. */
   runningWorkers: number;
 }
 
-/** Lists the GPU types of RunPod with their prices, and on request with their availability. */
+/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of RunPod with their prices, and on request with their availability. Its arguments may be outputs. */
+/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
 
 export interface GetGpuTypesArgs {
-  /** Product whose availability to report. Absent: prices and sizes only. */
+  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
   readonly product?: "POD" | "CLUSTER" | "SERVERLESS" | undefined;
-  /** GPUs together in one machine. Default 1. */
+  /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: number | undefined;
-  /** Default `SECURE`. */
+  /** Cloud whose availability the function returns. Default `SECURE`. */
   readonly cloud?: "SECURE" | "COMMUNITY" | undefined;
 }
 
 export interface GetGpuTypesOutputArgs {
-  /** Product whose availability to report. Absent: prices and sizes only. */
+  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
   readonly product?: Input<"POD" | "CLUSTER" | "SERVERLESS"> | undefined;
-  /** GPUs together in one machine. Default 1. */
+  /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: Input<number> | undefined;
-  /** Default `SECURE`. */
+  /** Cloud whose availability the function returns. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
 }
 
 export interface GetGpuTypesResult {
-  /** The GPU types. */
+  /** GPU types of RunPod. */
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of RunPod with their prices, and on request with their availability. */
+/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of RunPod with their prices, and on request with their availability. Its arguments may be outputs. */
+/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
 
 export interface GetCpuTypesArgs {
-  /** Product whose availability to report. Absent: prices and sizes only. */
+  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
   readonly product?: "POD" | "SERVERLESS" | undefined;
-  /** Virtual CPUs together, a power of two. */
+  /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: number | undefined;
 }
 
 export interface GetCpuTypesOutputArgs {
-  /** Product whose availability to report. Absent: prices and sizes only. */
+  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
   readonly product?: Input<"POD" | "SERVERLESS"> | undefined;
-  /** Virtual CPUs together, a power of two. */
+  /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: Input<number> | undefined;
 }
 
 export interface GetCpuTypesResult {
-  /** The CPU flavors. */
+  /** CPU flavors of RunPod. */
   cpuTypes: GetCpuTypesCpuType[];
 }
 
@@ -817,76 +817,76 @@ export function getDataCentersOutput(args: GetDataCentersOutputArgs = {}): Outpu
 }
 
 export interface GetDataCentersArgs {
-  /** Only those with global networking (true) or without (false). */
+  /** Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers. */
   readonly globalNetwork?: boolean | undefined;
 }
 
 export interface GetDataCentersOutputArgs {
-  /** Only those with global networking (true) or without (false). */
+  /** Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers. */
   readonly globalNetwork?: Input<boolean> | undefined;
 }
 
 export interface GetDataCentersResult {
-  /** The data centers. */
+  /** Data centers of RunPod. */
   dataCenters: GetDataCentersDataCenter[];
 }
 
-/** Lists the account's own templates. The result has no environments. */
+/** Lists the templates of the account. The result does not contain their environments. */
 export function getTemplates(args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> {
   return call("getTemplates", args);
 }
 
-/** Lists the account's own templates. The result has no environments. Its arguments may be outputs. */
+/** Lists the templates of the account. The result does not contain their environments. Its arguments may be outputs. */
 export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<GetTemplatesResult> {
   return callOutput("getTemplates", args);
 }
 
 export interface GetTemplatesArgs {
-  /** Only templates for endpoints (true) or for pods (false). */
+  /** Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates. */
   readonly serverless?: boolean | undefined;
 }
 
 export interface GetTemplatesOutputArgs {
-  /** Only templates for endpoints (true) or for pods (false). */
+  /** Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates. */
   readonly serverless?: Input<boolean> | undefined;
 }
 
 export interface GetTemplatesResult {
-  /** The templates. */
+  /** Templates of the account. */
   templates: GetTemplatesTemplate[];
 }
 
-/** Lists the account's network volumes. */
+/** Lists the network volumes of the account. */
 export function getNetworkVolumes(args: GetNetworkVolumesArgs = {}): Promise<GetNetworkVolumesResult> {
   return call("getNetworkVolumes", args);
 }
 
-/** Lists the account's network volumes. Its arguments may be outputs. */
+/** Lists the network volumes of the account. Its arguments may be outputs. */
 export function getNetworkVolumesOutput(args: GetNetworkVolumesOutputArgs = {}): Output<GetNetworkVolumesResult> {
   return callOutput("getNetworkVolumes", args);
 }
 
 export interface GetNetworkVolumesArgs {
-  /** Only volumes in this data center. */
+  /** Returns only volumes in this data center. Default: all volumes. */
   readonly dataCenter?: string | undefined;
 }
 
 export interface GetNetworkVolumesOutputArgs {
-  /** Only volumes in this data center. */
+  /** Returns only volumes in this data center. Default: all volumes. */
   readonly dataCenter?: Input<string> | undefined;
 }
 
 export interface GetNetworkVolumesResult {
-  /** The volumes. */
+  /** Network volumes of the account. */
   networkVolumes: GetNetworkVolumesNetworkVolume[];
 }
 
-/** Looks up a secret of the account by its name. Letter case does not matter. The result has no value. */
+/** Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value. */
 export function getSecret(args: GetSecretArgs): Promise<GetSecretResult> {
   return call("getSecret", args);
 }
 
-/** Looks up a secret of the account by its name. Letter case does not matter. The result has no value. Its arguments may be outputs. */
+/** Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value. Its arguments may be outputs. */
 export function getSecretOutput(args: GetSecretOutputArgs): Output<GetSecretResult> {
   return callOutput("getSecret", args);
 }
@@ -902,92 +902,92 @@ export interface GetSecretOutputArgs {
 }
 
 export interface GetSecretResult {
-  /** RFC 3339. */
+  /** Time of creation, in RFC 3339. */
   createdAt: string;
-  /** Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it. */
+  /** Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it. */
   valueLastUpdatedAt?: string | undefined;
   /** Id of the secret. */
   id: string;
-  /** Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it. */
+  /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. */
   name: string;
-  /** For people; absent for none. */
+  /** Note for human readers. Absent if the secret has none. */
   description?: string | undefined;
 }
 
-/** Costs by time bucket and, where known, by resource. */
+/** Returns the account's costs for each period and, if RunPod reports them, for each resource. */
 export function getBilling(args: GetBillingArgs = {}): Promise<GetBillingResult> {
   return call("getBilling", args);
 }
 
-/** Costs by time bucket and, where known, by resource. Its arguments may be outputs. */
+/** Returns the account's costs for each period and, if RunPod reports them, for each resource. Its arguments may be outputs. */
 export function getBillingOutput(args: GetBillingOutputArgs = {}): Output<GetBillingResult> {
   return callOutput("getBilling", args);
 }
 
 export interface GetBillingArgs {
-  /** The part of the bill. Default `account`: everything. */
+  /** Part of the bill. Default `account`: the whole bill. */
   readonly subject?: "account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters" | undefined;
-  /** Default `day`. */
+  /** Length of each period. Default `day`. */
   readonly bucketSize?: "hour" | "day" | "week" | "month" | "year" | undefined;
-  /** RFC 3339. Default: 30 days ago. */
+  /** Start of the first period, in RFC 3339. Default: 30 days ago. */
   readonly startTime?: string | undefined;
-  /** RFC 3339, not included. Default: now. */
+  /** End of the bill, in RFC 3339. The bill excludes this moment. Default: now. */
   readonly endTime?: string | undefined;
-  /** The last so many buckets, instead of the two times. */
+  /** Number of recent periods. Use it in place of `startTime` and `endTime`. */
   readonly lastN?: number | undefined;
 }
 
 export interface GetBillingOutputArgs {
-  /** The part of the bill. Default `account`: everything. */
+  /** Part of the bill. Default `account`: the whole bill. */
   readonly subject?: Input<"account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters"> | undefined;
-  /** Default `day`. */
+  /** Length of each period. Default `day`. */
   readonly bucketSize?: Input<"hour" | "day" | "week" | "month" | "year"> | undefined;
-  /** RFC 3339. Default: 30 days ago. */
+  /** Start of the first period, in RFC 3339. Default: 30 days ago. */
   readonly startTime?: Input<string> | undefined;
-  /** RFC 3339, not included. Default: now. */
+  /** End of the bill, in RFC 3339. The bill excludes this moment. Default: now. */
   readonly endTime?: Input<string> | undefined;
-  /** The last so many buckets, instead of the two times. */
+  /** Number of recent periods. Use it in place of `startTime` and `endTime`. */
   readonly lastN?: Input<number> | undefined;
 }
 
 export interface GetBillingResult {
-  /** One record for each bucket, and for each resource where known. */
+  /** Records of the bill: one for each period, or for each period and resource. */
   records: GetBillingRecord[];
-  /** US dollars in all. */
+  /** Total cost in US dollars. */
   totalAmount: number;
-  /** US dollars by component in all. */
+  /** Total cost of each component in US dollars. */
   amounts: Record<string, number>;
 }
 
-/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. */
+/** Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. */
 export function runJob(args: RunJobArgs): Promise<RunJobResult> {
   return call("runJob", args);
 }
 
-/** Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there. Its arguments may be outputs. */
+/** Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. Its arguments may be outputs. */
 export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
   return callOutput("runJob", args);
 }
 
 export interface RunJobArgs {
-  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: string;
-  /** The input of the endpoint's handler, at least one key. */
+  /** Input of the endpoint's handler. It needs at least one key. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
+  /** How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`. */
   readonly timeout?: string | undefined;
-  /** Runs the job at preview too. Default false. */
+  /** Runs the job at previews, too. Default false. */
   readonly runAtPreview?: boolean | undefined;
 }
 
 export interface RunJobOutputArgs {
-  /** Id of the endpoint, which must have a queue (`type` is not `LB`). */
+  /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: Input<string>;
-  /** The input of the endpoint's handler, at least one key. */
+  /** Input of the endpoint's handler. It needs at least one key. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`. */
+  /** How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`. */
   readonly timeout?: Input<string> | undefined;
-  /** Runs the job at preview too. Default false. */
+  /** Runs the job at previews, too. Default false. */
   readonly runAtPreview?: Input<boolean> | undefined;
 }
 
@@ -996,47 +996,47 @@ export interface RunJobResult {
   id: string;
   /** Result of the handler. */
   output: unknown;
-  /** Milliseconds of work. */
+  /** Milliseconds that the worker needed for the job. */
   executionTime?: number | undefined;
 }
 
 export interface PodMountsArgs {
-  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
-  /** At most one network volume; it outlives the pod. An empty list means none. */
+  /** List with at most one network volume. The volume outlives the pod. Default: no volume. */
   readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
 }
 
 export interface PodMountsPersistentArgs {
-  /** GB, at least 10. It can grow in place; shrinking replaces the pod. */
+  /** Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod. */
   readonly size: Input<number>;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
 export interface PodMountsNetworkArgs {
   /** Id of a network volume in the pod's data center. A change replaces the pod. */
   readonly volumeId: Input<string>;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
 export interface PodGpuArgs {
-  /** GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`. */
+  /** GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`. */
   readonly id: Input<GpuTypeId>;
-  /** How many of them. Default 1. */
+  /** Number of GPUs. Default 1. */
   readonly count?: Input<number> | undefined;
-  /** CUDA versions the host may have, exactly. Not together with `minCudaVersion`. */
+  /** CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** The lowest CUDA version the host may have. */
+  /** Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** GB of memory that the host must have for each GPU. It chooses the host and reserves nothing. */
+  /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
   readonly minRamPerGpu?: Input<number> | undefined;
-  /** Virtual CPUs that the host must have for each GPU. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. */
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
-/** GPU types of RunPod on 2026-11-22. Podwright accepts other names, too. */
+/** GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too. */
 export type GpuTypeId =
   | "AMD Instinct MI300X OAM"
   | "NVIDIA A100 80GB PCIe"
@@ -1065,13 +1065,13 @@ export type GpuTypeId =
   | (string & {});
 
 export interface PodCpuArgs {
-  /** CPU flavor, as the catalog names it, such as `cpu3c`. */
+  /** CPU flavor from RunPod's catalog, such as `cpu3c`. */
   readonly id: Input<CpuFlavorId>;
-  /** Virtual CPUs: a power of two from 2 up, within the flavor's range. */
+  /** Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range. */
   readonly vcpuCount: Input<number>;
 }
 
-/** CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too. */
+/** CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too. */
 export type CpuFlavorId =
   | "cpu3c"
   | "cpu3g"
@@ -1079,7 +1079,7 @@ export type CpuFlavorId =
   | "cpu5g"
   | (string & {});
 
-/** Data centers of RunPod on 2026-11-22. Podwright accepts other names, too. */
+/** Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too. */
 export type DataCenterId =
   | "AP-JP-1"
   | "CA-MTL-1"
@@ -1099,241 +1099,241 @@ export type DataCenterId =
   | (string & {});
 
 export interface PodFallbackArgs {
-  /** GPUs to try instead. */
+  /** GPUs of this fallback. They replace the hardware of the first choice. */
   readonly gpu?: Input<PodGpuArgs> | undefined;
-  /** CPUs to try instead. */
+  /** CPUs of this fallback. They replace the hardware of the first choice. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
+  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
 export interface PodReadinessArgs {
-  /** Met by an answer to GET. Podwright follows no redirect. */
+  /** The pod is ready when it answers a GET request. Podwright follows no redirect. */
   readonly http?: Input<PodReadinessHttpArgs> | undefined;
-  /** Met by a connection. */
+  /** The pod is ready when the port accepts a connection. */
   readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
 }
 
 export interface PodReadinessHttpArgs {
-  /** The port inside the container, as in `ports`. */
+  /** Port inside the container. The pod must expose it in `ports`. */
   readonly port: Input<number>;
-  /** Default `/`. */
+  /** Path of the request. Default `/`. */
   readonly path?: Input<string> | undefined;
-  /** The status it must answer. Default: any from 200 to 399. */
+  /** HTTP status that the port must answer. Default: any status from 200 to 399. */
   readonly status?: Input<number> | undefined;
-  /** How long one try waits for an answer. Default 5s. */
+  /** How long one request waits for its answer, such as `10s`. Default `5s`. */
   readonly timeout?: Input<string> | undefined;
-  /** Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`. */
   readonly address?: Input<string> | undefined;
 }
 
 export interface PodReadinessTcpArgs {
-  /** The port inside the container, as in `ports`. */
+  /** Port inside the container. The pod must expose it in `ports`. */
   readonly port: Input<number>;
 }
 
 export interface PodMounts {
-  /** Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
-  /** At most one network volume; it outlives the pod. An empty list means none. */
+  /** List with at most one network volume. The volume outlives the pod. Default: no volume. */
   network?: PodMountsNetwork[] | undefined;
 }
 
 export interface PodMountsPersistent {
-  /** GB, at least 10. It can grow in place; shrinking replaces the pod. */
+  /** Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod. */
   size: number;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   path: string;
 }
 
 export interface PodMountsNetwork {
   /** Id of a network volume in the pod's data center. A change replaces the pod. */
   volumeId: string;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   path: string;
 }
 
 export interface PodGpu {
-  /** GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`. */
+  /** GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`. */
   id: string;
-  /** How many of them. Default 1. */
+  /** Number of GPUs. Default 1. */
   count?: number | undefined;
-  /** CUDA versions the host may have, exactly. Not together with `minCudaVersion`. */
+  /** CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
   allowedCudaVersions?: string[] | undefined;
-  /** The lowest CUDA version the host may have. */
+  /** Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. */
   minCudaVersion?: string | undefined;
-  /** GB of memory that the host must have for each GPU. It chooses the host and reserves nothing. */
+  /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
   minRamPerGpu?: number | undefined;
-  /** Virtual CPUs that the host must have for each GPU. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. */
   minVcpuCountPerGpu?: number | undefined;
 }
 
 export interface PodCpu {
-  /** CPU flavor, as the catalog names it, such as `cpu3c`. */
+  /** CPU flavor from RunPod's catalog, such as `cpu3c`. */
   id: string;
-  /** Virtual CPUs: a power of two from 2 up, within the flavor's range. */
+  /** Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range. */
   vcpuCount: number;
 }
 
 export interface PodFallback {
-  /** GPUs to try instead. */
+  /** GPUs of this fallback. They replace the hardware of the first choice. */
   gpu?: PodGpu | undefined;
-  /** CPUs to try instead. */
+  /** CPUs of this fallback. They replace the hardware of the first choice. */
   cpu?: PodCpu | undefined;
-  /** `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`. */
+  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   cloud?: string | undefined;
-  /** Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose. */
+  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   dataCenterIds?: string[] | undefined;
 }
 
 export interface PodReadiness {
-  /** Met by an answer to GET. Podwright follows no redirect. */
+  /** The pod is ready when it answers a GET request. Podwright follows no redirect. */
   http?: PodReadinessHttp | undefined;
-  /** Met by a connection. */
+  /** The pod is ready when the port accepts a connection. */
   tcp?: PodReadinessTcp | undefined;
 }
 
 export interface PodReadinessHttp {
-  /** The port inside the container, as in `ports`. */
+  /** Port inside the container. The pod must expose it in `ports`. */
   port: number;
-  /** Default `/`. */
+  /** Path of the request. Default `/`. */
   path?: string | undefined;
-  /** The status it must answer. Default: any from 200 to 399. */
+  /** HTTP status that the port must answer. Default: any status from 200 to 399. */
   status?: number | undefined;
-  /** How long one try waits for an answer. Default 5s. */
+  /** How long one request waits for its answer, such as `10s`. Default `5s`. */
   timeout?: string | undefined;
-  /** Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`. */
   address?: string | undefined;
 }
 
 export interface PodReadinessTcp {
-  /** The port inside the container, as in `ports`. */
+  /** Port inside the container. The pod must expose it in `ports`. */
   port: number;
 }
 
 export interface PodPlacement {
-  /** Its GPUs; absent on CPU pods. */
+  /** GPUs of the pod. Absent for CPU pods. */
   gpu?: PodPlacementGpu | undefined;
-  /** Its CPUs; absent on GPU pods. */
+  /** CPUs of the pod. Absent for GPU pods. */
   cpu?: PodPlacementCpu | undefined;
-  /** `SECURE` or `COMMUNITY`. */
+  /** Cloud that runs the pod: `SECURE` or `COMMUNITY`. */
   cloud: string;
-  /** The data center, where RunPod names it. */
+  /** Data center of the pod. Absent if RunPod does not report it. */
   dataCenterId?: string | undefined;
 }
 
 export interface PodPlacementGpu {
   /** GPU type. */
   id: string;
-  /** How many of them. */
+  /** Number of GPUs. */
   count: number;
-  /** Virtual CPUs that come with all of them together. */
+  /** Total number of virtual CPUs of the pod. */
   vcpuCount?: number | undefined;
-  /** GB of the host's memory that come with all of them together. */
+  /** Total memory of the pod in GB. */
   memory?: number | undefined;
 }
 
 export interface PodPlacementCpu {
   /** CPU flavor. */
   id: string;
-  /** Virtual CPUs. */
+  /** Number of virtual CPUs. */
   vcpuCount: number;
-  /** GB of memory, which follow from flavor and `vcpuCount`. */
+  /** Memory in GB. RunPod derives it from the flavor and `vcpuCount`. */
   memory?: number | undefined;
 }
 
 export interface PodGlobalNetwork {
-  /** Whether it has a place there. */
+  /** True if the pod is in the private network. */
   enabled: boolean;
-  /** Its address there. */
+  /** IP address of the pod in the private network. */
   ip?: string | undefined;
-  /** Its name there. */
+  /** DNS name of the pod in the private network. */
   internalDns?: string | undefined;
 }
 
 export interface PodPortMapping {
-  /** The port inside the container. */
+  /** Port inside the container. */
   private: number;
-  /** The port to connect to; absent where there is none. */
+  /** Public port that leads to the container's port. Absent if the port has no public address. */
   public: number | null;
-  /** `http` or `tcp`. */
+  /** Protocol of the port: `http` or `tcp`. */
   type: string;
-  /** The address to connect to; absent where there is none. */
+  /** Public IP address of the port. Absent if the port has no public address. */
   ip: string | null;
 }
 
 export interface PodSsh {
-  /** Through RunPod's proxy; absent until the pod is placed. */
+  /** Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod. */
   proxy: PodSshAccess | null;
-  /** Straight to the pod; absent unless it runs with `22/tcp` exposed. */
+  /** Login directly at the pod. Present only while the pod runs and exposes `22/tcp`. */
   direct: PodSshAccess | null;
 }
 
 export interface PodSshAccess {
-  /** Host name or address. */
+  /** Host name or IP address of the SSH server. */
   host: string;
-  /** TCP port. */
+  /** TCP port of the SSH server. */
   port: number;
-  /** User to log in as. */
+  /** User name for the login. */
   username: string;
-  /** Ready to paste. */
+  /** Complete `ssh` command, which you can paste into a shell. */
   command: string;
 }
 
 export interface ClusterComputeArgs {
-  /** GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`. */
+  /** GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`. */
   readonly gpuTypeId: Input<GpuTypeId>;
-  /** GPUs of each pod. */
+  /** Number of GPUs in each pod. */
   readonly gpuCountPerPod: Input<number>;
-  /** Pods, 2 to 250. */
+  /** Number of pods, from 2 to 250. */
   readonly podCount: Input<number>;
 }
 
 export interface ClusterMountsArgs {
-  /** At most one network volume, which all pods mount. An empty list means none. */
+  /** List with at most one network volume. All pods mount it. Default: no volume. */
   readonly network?: Input<readonly Input<ClusterMountsNetworkArgs>[]> | undefined;
 }
 
 export interface ClusterMountsNetworkArgs {
   /** Id of a network volume in the cluster's data center. */
   readonly volumeId: Input<string>;
-  /** Where the containers see it. */
+  /** Path of the mount in the containers. */
   readonly path: Input<string>;
 }
 
 export interface ClusterCompute {
-  /** GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`. */
+  /** GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`. */
   gpuTypeId: string;
-  /** GPUs of each pod. */
+  /** Number of GPUs in each pod. */
   gpuCountPerPod: number;
-  /** Pods, 2 to 250. */
+  /** Number of pods, from 2 to 250. */
   podCount: number;
 }
 
 export interface ClusterMounts {
-  /** At most one network volume, which all pods mount. An empty list means none. */
+  /** List with at most one network volume. All pods mount it. Default: no volume. */
   network?: ClusterMountsNetwork[] | undefined;
 }
 
 export interface ClusterMountsNetwork {
   /** Id of a network volume in the cluster's data center. */
   volumeId: string;
-  /** Where the containers see it. */
+  /** Path of the mount in the containers. */
   path: string;
 }
 
 export interface ClusterNetwork {
-  /** Addresses of the network. */
+  /** Address range of the network, in CIDR notation. */
   cidr: string;
-  /** Identifier of the network, once it has one. */
+  /** VXLAN identifier of the network. Absent until RunPod has assigned it. */
   vxlanId?: number | undefined;
-  /** UDP port of the network, once it has one. */
+  /** VXLAN UDP port of the network. Absent until RunPod has assigned it. */
   vxlanPort?: number | undefined;
 }
 
-/** GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too. */
+/** GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too. */
 export type GpuPool =
   | "ADA_24"
   | "ADA_32_PRO"
@@ -1349,156 +1349,156 @@ export type GpuPool =
   | (string & {});
 
 export interface ServerlessEndpointDrainArgs {
-  /** Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`. */
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
-  /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
+  /** Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
-  /** How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all. */
+  /** How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
   readonly keepFor?: Input<string> | undefined;
 }
 
 export interface ServerlessEndpointDrain {
-  /** Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`. */
   queued?: string | undefined;
-  /** Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`. */
+  /** Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`. */
   inProgress?: string | undefined;
-  /** How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all. */
+  /** How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
   keepFor?: string | undefined;
 }
 
 export interface TemplateMountsArgs {
-  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
 }
 
 export interface TemplateMountsPersistentArgs {
-  /** GB, at least 10. */
+  /** Size in GB, at least 10. */
   readonly size: Input<number>;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
 export interface TemplateMounts {
-  /** Deprecated by RunPod. Disk on the pod's own host, for pods made from this template. @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume. */
+  /** Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   persistent?: TemplateMountsPersistent | undefined;
 }
 
 export interface TemplateMountsPersistent {
-  /** GB, at least 10. */
+  /** Size in GB, at least 10. */
   size: number;
-  /** Where the container sees it. */
+  /** Path of the mount in the container. */
   path: string;
 }
 
 export interface JobPolicyArgs {
-  /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
+  /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   readonly executionTimeout?: Input<number> | undefined;
-  /** Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  /** Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day). */
   readonly ttl?: Input<number> | undefined;
-  /** Adds no workers to the endpoint. Default false. */
+  /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   readonly lowPriority?: Input<boolean> | undefined;
 }
 
 export interface JobPolicy {
-  /** Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's. */
+  /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   executionTimeout?: number | undefined;
-  /** Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day). */
+  /** Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day). */
   ttl?: number | undefined;
-  /** Adds no workers to the endpoint. Default false. */
+  /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   lowPriority?: boolean | undefined;
 }
 
 export interface ModelServerCacheArgs {
-  /** GB, 10 to 4096. It grows in place. */
+  /** Size of the volume in GB, from 10 to 4096. The volume grows in place. */
   readonly size: Input<number>;
-  /** The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green. */
+  /** Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment. */
   readonly dataCenter: Input<DataCenterId>;
 }
 
 export interface ModelServerSmokeTestArgs {
-  /** The job's input. The job runs when the endpoint serves; the update fails if the job does. */
+  /** Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long to wait for the answer, in the queue and at work. Default `15m`. */
+  /** How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`. */
   readonly timeout?: Input<string> | undefined;
-  /** Conditions that the answer must meet. Default: any answer is good. */
+  /** Conditions that the answer must meet. Default: every answer passes. */
   readonly accepts?: Input<readonly Input<ModelServerSmokeTestAcceptArgs>[]> | undefined;
 }
 
 export interface ModelServerSmokeTestAcceptArgs {
-  /** The place in the answer, such as `choices[0].text`. Default: the whole answer. */
+  /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
   readonly path?: Input<string> | undefined;
-  /** The value there must be this. */
+  /** The value at `path` must equal this value. */
   readonly equals?: unknown | undefined;
-  /** The text there must match this regular expression of JavaScript. */
+  /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: Input<string> | undefined;
-  /** Whether there must be a value. */
+  /** With `true`, `path` must have a value. With `false`, it must have none. */
   readonly present?: Input<boolean> | undefined;
 }
 
 export interface GetServerlessEndpointCpu {
   /** CPU flavor. */
   id: string;
-  /** Virtual CPUs. */
+  /** Number of virtual CPUs. */
   vcpuCount: number;
 }
 
 export interface GetGpuTypesGpuType {
-  /** As `gpu.id` of a pod takes it. */
+  /** Id for the input `gpu.id` of a pod. */
   id: string;
-  /** Its name. */
+  /** Display name. */
   name: string;
-  /** As `gpuIds` of an endpoint takes it; absent where endpoints cannot. */
+  /** GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type. */
   pool?: string | undefined;
-  /** Who makes it. */
+  /** Manufacturer of the GPU. */
   manufacturer: string;
-  /** GB. */
+  /** Memory of one GPU in GB. */
   memory: number;
-  /** US dollars an hour for one in the secure cloud. */
+  /** Price of one GPU in the secure cloud, in US dollars per hour. */
   securePrice: number;
-  /** US dollars an hour for one in the community cloud. */
+  /** Price of one GPU in the community cloud, in US dollars per hour. */
   communityPrice: number;
-  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested. */
+  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`. */
   availability?: string | undefined;
-  /** The same by data center, where requested. */
+  /** Availability in each data center. Present only with the argument `product`. */
   dataCenters?: GetGpuTypesGpuTypeDataCenter[] | undefined;
 }
 
 export interface GetGpuTypesGpuTypeDataCenter {
   /** Id of the data center. */
   id: string;
-  /** Its name. */
+  /** Display name. */
   name: string;
-  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`. */
+  /** Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`. */
   availability: string;
 }
 
 export interface GetCpuTypesCpuType {
-  /** As `cpu.id` of a pod takes it. */
+  /** Id for the input `cpu.id` of a pod. */
   id: string;
-  /** Its name. */
+  /** Display name. */
   name: string;
-  /** Virtual CPUs at least. */
+  /** Lowest number of virtual CPUs. */
   minVcpu: number;
-  /** Virtual CPUs at most. */
+  /** Highest number of virtual CPUs. */
   maxVcpu: number;
-  /** GB of memory for each. */
+  /** Memory for each virtual CPU in GB. */
   ramGbPerVcpu: number;
-  /** US dollars an hour for one in a pod. */
+  /** Price of one virtual CPU of a pod, in US dollars per hour. */
   pricePerVcpu: number;
-  /** `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested. */
+  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`. */
   availability?: string | undefined;
 }
 
 export interface GetDataCentersDataCenter {
-  /** As `dataCenterIds` and `dataCenter` take it. */
+  /** Id for the inputs `dataCenterIds` and `dataCenter`. */
   id: string;
-  /** Its name. */
+  /** Display name. */
   name: string;
-  /** Part of the world. */
+  /** Region of the data center. */
   region: string;
-  /** Whether pods here may use global networking. */
+  /** True if pods in the data center can use global networking. */
   globalNetwork: boolean;
-  /** Tiers of network volumes here. */
+  /** Tiers of network volumes that the data center offers. */
   networkVolumeTypes: string[];
 }
 
@@ -1509,9 +1509,9 @@ export interface GetTemplatesTemplate {
   name: string;
   /** Container image. */
   image: string;
-  /** Whether it is for endpoints. */
+  /** True if the template is for endpoints. */
   serverless: boolean;
-  /** Whether other accounts see it. */
+  /** True if other accounts see the template. */
   public: boolean;
 }
 
@@ -1520,23 +1520,23 @@ export interface GetNetworkVolumesNetworkVolume {
   id: string;
   /** Name of the volume. */
   name: string;
-  /** GB. */
+  /** Size of the volume in GB. */
   size: number;
   /** Data center of the volume. */
   dataCenter: string;
-  /** Its storage tier. */
+  /** Storage tier of the volume. */
   type: string;
 }
 
 export interface GetBillingRecord {
-  /** Start of the bucket. */
+  /** Start of the period, in RFC 3339. */
   startTime: string;
-  /** End of the bucket, not included. */
+  /** End of the period, in RFC 3339. The period excludes this moment. */
   endTime: string;
-  /** The resource, where the record is about one. */
+  /** Id of the resource. Absent if the record covers several resources. */
   resourceId?: string | undefined;
-  /** US dollars. */
+  /** Cost in US dollars. */
   totalAmount: number;
-  /** US dollars by component, such as `gpuAmount`. */
+  /** Cost of each component in US dollars, such as `gpuAmount`. */
   amounts: Record<string, number>;
 }

@@ -14,16 +14,16 @@ import type { Facts } from "./facts";
 
 const kinds = new Map<string, Facts>();
 
-/** The type token of Pulumi's base class for these resources. */
+/** Returns the type token that Pulumi's base class gives to a kind. */
 const typeOf = (kind: string) => `pulumi-nodejs:dynamic/podwright:${kind}`;
 
-/** A resource's options, with the additions that pass its requests. */
+/** Adds a transformation to the options, which passes the options and secrets on as hidden inputs. */
 export function asking(facts: Facts, options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   kinds.set(typeOf(facts.kind), facts);
   return { ...options, transformations: [...(options.transformations ?? []), lastTransformation(facts)] };
 }
 
-/** Pulumi's SDK calls the functions in this list, also functions that are added meanwhile. */
+/** The list of transformations in Pulumi's SDK. The SDK also calls functions that a program adds during the calls. */
 interface Transforming extends pulumi.Resource {
   readonly __transformations?: pulumi.ResourceTransformation[];
 }
@@ -55,22 +55,28 @@ function secretsAmong({ secrets }: Facts, props: pulumi.Inputs): pulumi.Inputs {
 
 function askedInProgram(facts: Facts, props: pulumi.Inputs, opts: pulumi.CustomResourceOptions): pulumi.Inputs {
   const followed = followStackTransforms();
-  // Pulumi registers a resource after all its inputs resolve. This input waits until Podwright follows the transforms.
+  // Pulumi registers a resource when all its inputs have resolved. This input resolves only after Podwright's transform
+  // is registered.
   const asked = Promise.all([secretInputs(facts, props), followed]).then(([found]) => found);
   return { ...askedByOptions(opts), __secretInputs: pulumi.output(asked).apply((found) => found.__secretInputs) };
 }
 
-/** Programs whose transforms Podwright follows. The Automation API runs several programs in one process. */
+/**
+ * Programs in which Podwright has registered its transform. The Automation API runs several programs in one process.
+ */
 const programs = new WeakMap<ICallbackServer, Promise<void>>();
 
-/** Members that Pulumi's SDK does not declare. */
+/** Members of Pulumi's SDK that its types do not declare. */
 interface Internals {
   readonly getStore?: () => { readonly callbacks?: ICallbackServer };
 }
 
-/** Transforms of the stack run in the order of their registration: Podwright's own follows the program's. */
+/**
+ * Registers Podwright's transform of the stack. Transforms run in the order of their registration, so Podwright's runs
+ * after the program's.
+ */
 function followStackTransforms(): Promise<void> | undefined {
-  // Only a program that has registered a transform runs this server, and asking Pulumi's SDK for it would start one.
+  // The server exists only if the program has registered a transform. The SDK's own getter would start a server.
   const { callbacks } = (state as unknown as Internals).getStore?.() ?? {};
   if (callbacks === undefined) return undefined;
   const following = programs.get(callbacks) ?? registerLast(callbacks);
@@ -85,22 +91,25 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
     const callback = await callbacks.registerTransform(lastTransform);
     await new Promise<void>((resolve) => monitor?.registerStackTransform(callback, () => resolve()) ?? resolve());
   } catch {
-    // An engine that refuses this transform refuses the program's too, and reports it.
+    // An engine that refuses this transform also refuses the program's transforms, and reports that.
   }
 }
 
-/** `undefined` without a new request: the SDK serialises the result of a transform anew. */
+/**
+ * Updates the hidden inputs after all transforms. It returns `undefined` if nothing changed, because the SDK serialises
+ * every other result again.
+ */
 async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
   const facts = kinds.get(type);
   if (facts === undefined) return undefined;
   const asked = { ...askedByOptions(opts), ...(await secretInputs(facts, props)) };
   if (isDeepStrictEqual(await plain(pick(props as Values, askedNames)), asked)) return undefined;
   const rest = Object.entries(props).filter(([key]) => !(askedNames as readonly string[]).includes(key));
-  // Without options in the result, the engine keeps its own: the SDK cannot return some of them.
+  // The result has no options, because the SDK cannot return some of them. The engine then keeps its own.
   return { props: { ...Object.fromEntries(rest), ...asked } } as pulumi.ResourceTransformResult;
 }
 
-/** After a transform of the resource's own, the engine passes every property as an output. */
+/** Resolves all values. After a resource's own transform, the engine passes every property as an output. */
 function plain(values: Values): Promise<unknown> {
   return new Promise((resolve) => pulumi.output(values).apply(resolve));
 }

@@ -2,20 +2,20 @@ import { fstatSync } from "node:fs";
 import { systemClock } from "../../../client/values/clock";
 import { EngineGoneError } from "../../values/errors";
 
-/** How long operations may take to end in order after the engine is gone. */
+/** Time that operations get to finish after the engine has ended. */
 const shutdownMs = 20_000;
 
 export interface Lifeline {
-  /** Aborted with an `EngineGoneError` when the engine is gone, and with another error by SIGTERM. */
+  /** Aborts with an `EngineGoneError` when the engine has ended, and with another error after SIGTERM. */
   readonly signal: AbortSignal;
-  /** Runs an operation that gets time to end in order when the engine is gone. */
+  /** Registers an operation that gets time to finish when the engine has ended. */
   hold<T>(operation: Promise<T>): Promise<T>;
 }
 
 /**
- * The engine is at the other end of this process's standard input, and a killed engine leaves the process behind.
- * When that pipe ends, creates stop, waits end, and the process exits. SIGTERM ends waits, too: it reaches every process
- * when a machine or a job stops, and a known id must still reach the engine.
+ * Watches the standard input, whose other end the engine holds. A killed engine leaves this process running. When the
+ * pipe ends, Podwright sends no more creates, ends its waits and exits. SIGTERM ends the waits, too: when a machine or
+ * a job stops, every process gets SIGTERM, and known ids must still reach the engine.
  */
 export function watchEngine(): Lifeline {
   ignorePrintErrors();
@@ -27,7 +27,7 @@ export function watchEngine(): Lifeline {
   };
   process.on("SIGTERM", () => {
     gone.abort(new Error("cancelled by SIGTERM"));
-    // An engine that is there receives the results, and then ends this process.
+    // A living engine receives the results and then ends this process.
     if (!isWatched) exitWhenDone();
   });
   if (isWatched) {
@@ -51,8 +51,9 @@ export function watchEngine(): Lifeline {
 }
 
 /**
- * A killed engine no longer reads the lines that this process prints, so each print fails with EPIPE. Pulumi's dynamic
- * provider prints every uncaught error: without a listener it would print the failed prints for ever, and never exit.
+ * Ignores failed prints. After the engine is killed, each print fails with EPIPE. Pulumi's dynamic provider prints
+ * every uncaught error, so without this listener each failed print would cause the next, and the process would never
+ * exit.
  */
 function ignorePrintErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
@@ -63,7 +64,7 @@ function isPipe(descriptor: number): boolean {
     const stat = fstatSync(descriptor);
     return stat.isFIFO() || stat.isSocket();
   } catch {
-    // No standard input at all: there is nothing to watch.
+    // The process has no standard input to watch.
     return false;
   }
 }

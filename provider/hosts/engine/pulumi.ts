@@ -6,7 +6,7 @@ export interface Execution {
   readonly env: Environment;
   readonly signal?: AbortSignal;
   readonly input?: string;
-  /** In a process group of its own, which the terminal's Ctrl-C does not reach. */
+  /** Starts the process in its own process group, so that Ctrl-C in the terminal does not reach it. */
   readonly apart?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Runs the `pulumi` on the PATH to its end, with any exit code. */
+/** Runs the `pulumi` on the PATH and returns any exit code. */
 export function runPulumi(
   args: readonly string[],
   { cwd, env, signal, input, apart = false }: Execution,
@@ -38,16 +38,19 @@ export function runPulumi(
       if (signal?.aborted === true) reject(signal.reason);
       else resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
     });
-    // A command that fails before it has read everything closes its end: its exit code has the reason.
+    // A command that fails early closes the pipe before it has read everything. Its exit code shows the failure.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }
 
-/** In a terminal, Pulumi gets Ctrl-C itself, and a second signal makes it drop everything. */
+/**
+ * Pause before Podwright sends its own signal. In a terminal, Pulumi also gets Ctrl-C, and a second signal makes it
+ * abandon its work.
+ */
 const ownSignalMs = 1_000;
 
-/** Interrupts the process a moment after the signal, unless it ended before. The returned function cancels this. */
+/** Interrupts the process shortly after the abort, unless it has ended. The returned function cancels this. */
 function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => void {
   let timer: NodeJS.Timeout | undefined;
   const ask = () => {
@@ -60,13 +63,13 @@ function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => vo
   };
 }
 
-/** They select the stack and its configuration if the command line does not. */
+/** Variables that Podwright passes on. They select the stack and its configuration if the command line does not. */
 const selecting: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
 
 /**
- * The event log is among the flags that Pulumi reserves for debugging. Pipelines often turn all confirmations off:
- * commands that change the stack say so themselves, and Pulumi refuses it together with `--preview-only`. Pulumi takes
- * every other flag from the environment too, and a `--target` would silently narrow the output.
+ * Builds the environment for Pulumi. Pulumi accepts the flag for the event log only with its debugging commands
+ * enabled. It removes the variables that stand for flags: a `--target` would silently narrow the output, and Pulumi
+ * refuses a variable that skips confirmations together with `--preview-only`.
  */
 function environmentOf(env: Environment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || selecting.has(name));

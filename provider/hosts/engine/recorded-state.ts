@@ -5,17 +5,17 @@ import { isRecord, type Values } from "../../values/values";
 import { runPulumi } from "./pulumi";
 
 /**
- * This process's view of the stack's state. A create gets only its new inputs. Check, diff, read, update and delete show
- * recorded values. `up --replace` and `state taint` make the engine skip these calls before a replacement's create.
- * No call shows resources that wait for their deletion. In both cases, Podwright reads the state itself. Otherwise a
- * create would take the recorded item for an item of a killed run, and would refuse every replacement.
+ * The ids in the stack's state, as this process knows them. Check, diff, read, update and delete show recorded values,
+ * but a create shows only new inputs. `up --replace` and `state taint` make the engine skip the earlier calls, and no
+ * call shows resources that wait for their deletion. In these cases, Podwright reads the state itself. Otherwise it
+ * would mistake the recorded item for an item of a killed run and refuse the replacement.
  */
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
   readonly #markers = new Set<string>();
   readonly #exports = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
-  /** Inputs or outputs from the state. */
+  /** Remembers inputs or outputs that come from the state. */
   see(recorded: Values): void {
     const marker = markerOf(recorded);
     if (marker !== undefined) this.#markers.add(marker);
@@ -29,7 +29,7 @@ export class SeenState implements RecordedState {
     return new Set((await this.providers(stack, signal)).keys());
   }
 
-  /** One export for a burst of creates. This process knows its own later additions to the state. */
+  /** Reads the state once for a burst of creates. This process knows the resources that it adds later. */
   async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const name = `${stack.organization}/${stack.project}/${stack.stack}`;
     const exporting = this.#exports.get(name) ?? exportedOf(stack, signal);
@@ -42,7 +42,7 @@ export class SeenState implements RecordedState {
     }
   }
 
-  /** At the start of another run of the engine: the state may have changed. */
+  /** Forgets everything when another run of the engine starts, because the state may have changed. */
   forget(): void {
     this.followed.clear();
     this.#exports.clear();
@@ -50,8 +50,9 @@ export class SeenState implements RecordedState {
 }
 
 /**
- * A backend of files calls its only organization "organization". With that name, the command needs no project file in the
- * folder, which programs of the Automation API lack. With other backends, the command line takes the user's organization.
+ * Exports the stack. If the organization is unknown, it first tries "organization", the only organization of a file
+ * backend. With that name, the command needs no project file, which programs of the Automation API lack. Otherwise
+ * Pulumi takes the user's organization.
  */
 async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal) {
   if (organization !== "-") return await exportedProviders(`${organization}/${project}/${stack}`, signal);
@@ -63,7 +64,7 @@ async function exportedOf({ organization, project, stack }: RunStack, signal: Ab
   }
 }
 
-/** The command needs no lock, and no key either: secrets stay encrypted. */
+/** Runs `pulumi stack export`. The command needs no lock and no key, because secrets stay encrypted. */
 async function exportedProviders(stack: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const args = ["stack", "export", "--stack", stack, "--non-interactive", "--color", "never"];
   const { exitCode, stdout, stderr } = await runPulumi(args, { cwd: process.cwd(), env: process.env, signal });

@@ -5,16 +5,16 @@ import { isLoopback } from "../../../client/http/configuration";
 import type { RememberedResource } from "../../session/run";
 import type { Environment } from "../../settings/settings";
 
-/** Bills older than a year need no journal. */
+/** Months that the journal keeps. RunPod's bills reach back one year. */
 const MONTHS_KEPT = 13;
-/** About 20,000 lines; more is not worth the disk. */
+/** Largest size of the journal: about 20,000 lines. */
 const MOST_BYTES = 4_000_000;
 const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
 
 /**
- * The folder in which this machine records the hardware of its resources, or `undefined` for none. `PODWRIGHT_JOURNAL` is
- * `off` or a folder. Without it, the journal lies where the user's programs keep their state, and an emulator on this
- * machine gets none.
+ * Returns the folder of the journal, or `undefined` for no journal. The journal records the hardware of resources on
+ * this machine. `PODWRIGHT_JOURNAL` is `off` or a folder. Without it, the journal is in the user's state folder, and an
+ * emulator on this machine gets no journal.
  */
 export function journalFolder(
   environment: Environment,
@@ -36,8 +36,8 @@ function isLocal(baseUrl: string): boolean {
 }
 
 /**
- * A file a month, so that nothing is ever renamed under another writer; a line is one write at the end of the file.
- * A failure here never fails the operation that it is about.
+ * Appends one line to the month's file. A new file for each month makes renames unnecessary, which could disturb
+ * another writer. A failure here never fails the operation.
  */
 export function writeEntry(folder: string, entry: RememberedResource): void {
   try {
@@ -46,7 +46,7 @@ export function writeEntry(folder: string, entry: RememberedResource): void {
     else if (statSync(file).size > MOST_BYTES) return;
     appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   } catch {
-    // A disk that is full or read-only is no reason to fail.
+    // A full or read-only disk must not fail the operation.
   }
 }
 
@@ -62,7 +62,7 @@ function prepare(folder: string, at: string): void {
   }
 }
 
-/** The readable entries, in the order of writing, without a line that a kill cut off. */
+/** Returns the readable entries in the order of writing. It skips a line that a kill cut off. */
 export function readEntries(folder: string): RememberedResource[] {
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder)

@@ -1,4 +1,4 @@
 import { requireNode } from "./versions";
 
-// The first import: an old Node would fail inside a library, with a message that does not name the cause.
+// This check must be the first import. An old Node would otherwise fail inside a library, with an unclear message.
 requireNode();

@@ -1,7 +1,7 @@
 export const oldestNode = "22.19.0";
-/** The oldest engine that Podwright surely works with. */
+/** Oldest engine that Podwright's tests cover. */
 export const oldestEngine = "3.220.0";
-/** The oldest SDK of Pulumi for Node programs: the package's own requirement. */
+/** Oldest Pulumi SDK for Node.js that the package allows. */
 export const oldestNodeSdk = "3.216.0";
 
 /** Throws one sentence if this Node cannot run the provider: the HTTP client needs a newer Node. */
@@ -13,8 +13,8 @@ export function requireNode(version: string = process.versions.node): void {
 }
 
 /**
- * Pulumi shows the stack of an error that ends a program, unless the error bears this mark; its dynamic host always shows
- * it.
+ * Makes an error that Pulumi prints without a stack. For errors without this mark, Pulumi prints the stack. Its dynamic
+ * host prints it always.
  */
 function sentence(text: string): Error {
   const error = Object.assign(new Error(text), { __pulumiRunError: true });
@@ -23,7 +23,7 @@ function sentence(text: string): Error {
   return error;
 }
 
-/** Whether a version is at least the floor. Only the three numbers count. */
+/** Tells whether a version is at least the floor. It compares only the three numbers. */
 export function isAtLeast(version: string, floor: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(floor)];
   const different = a.findIndex((number, index) => number !== b[index]);

@@ -21,7 +21,7 @@ const fixed = replaces("RunPod fixes it when it creates the cluster");
 const unreported = { on: fixed, wire: "create" } as const;
 
 const place: Conditional = {
-  condition: "the cluster's data center is still one of them",
+  condition: "the list still contains the cluster's data center",
   when: ({ news: { dataCenterIds: ids }, state }) =>
     !Array.isArray(ids) || ids.length === 0 || ids.includes(state.dataCenterId),
   effect: recorded,
@@ -29,9 +29,9 @@ const place: Conditional = {
 };
 
 const compute = z.strictObject({
-  gpuTypeId: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`."),
-  gpuCountPerPod: z.int().min(1).describe("GPUs of each pod."),
-  podCount: z.int().min(2).max(250).describe("Pods, 2 to 250."),
+  gpuTypeId: catalogName("gpuType").describe("GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`."),
+  gpuCountPerPod: z.int().min(1).describe("Number of GPUs in each pod."),
+  podCount: z.int().min(2).max(250).describe("Number of pods, from 2 to 250."),
 });
 
 const mounts = z.strictObject({
@@ -39,12 +39,12 @@ const mounts = z.strictObject({
     .array(
       z.strictObject({
         volumeId: z.string().min(1).describe("Id of a network volume in the cluster's data center."),
-        path: z.string().min(1).describe("Where the containers see it."),
+        path: z.string().min(1).describe("Path of the mount in the containers."),
       }),
     )
     .max(1)
     .optional()
-    .describe("At most one network volume, which all pods mount. An empty list means none."),
+    .describe("List with at most one network volume. All pods mount it. Default: no volume."),
 });
 
 /** An image that needs a credential comes with a template. */
@@ -53,25 +53,25 @@ const { registry: _, ...container } = containerProperties(fixed, { wire: "create
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
-    doc: "System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.",
+    doc: "System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.",
     on: fixed,
     wire: "create read",
   }),
   compute: property(compute, {
-    doc: "Hardware: every pod of a cluster is the same.",
+    doc: "Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.",
     on: fixed,
     wire: "create read",
     consequential: true,
   }),
   dataCenterIds: property(z.array(catalogName("dataCenter")).optional(), {
-    doc: "Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.",
+    doc: "Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.",
     on: place,
     unset: [],
     compare: "set",
     wire: "create",
   }),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template in the place of all container settings and mounts: the only way to a private image.",
+    doc: "Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.",
     ids: { "": "template" },
     ...unreported,
   }),
@@ -83,13 +83,15 @@ const properties = {
     wire: "create",
   }),
   mounts: property(mounts.optional(), {
-    doc: "Storage that outlives the cluster.",
+    doc: "Storage of the pods. It outlives the cluster.",
     ids: { "network[0].volumeId": "network volume" },
     ...unreported,
   }),
   startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
   startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),
-  skipAwait: flag("Do not wait until every pod is RUNNING. Default false.", { on: recorded }),
+  skipAwait: flag("Ends a create or an update without waiting for every pod to be RUNNING. Default false.", {
+    on: recorded,
+  }),
 };
 
 export type ClusterInputs = InputsOf<typeof properties>;
@@ -110,22 +112,27 @@ export const clusterDeclaration = declare({
   markerIn: "sealed name",
   properties,
   outputs: z.object({
-    ready: z.boolean().describe("Whether every pod was RUNNING at the last operation."),
-    dataCenterId: z.string().optional().describe("Where the cluster is."),
+    ready: z.boolean().describe("True if every pod was RUNNING at the end of the last operation."),
+    dataCenterId: z
+      .string()
+      .optional()
+      .describe("Data center that runs the cluster. Absent if RunPod does not report it."),
     network: z
       .object({
-        cidr: z.string().describe("Addresses of the network."),
-        vxlanId: z.int().optional().describe("Identifier of the network, once it has one."),
-        vxlanPort: z.int().optional().describe("UDP port of the network, once it has one."),
+        cidr: z.string().describe("Address range of the network, in CIDR notation."),
+        vxlanId: z.int().optional().describe("VXLAN identifier of the network. Absent until RunPod has assigned it."),
+        vxlanPort: z.int().optional().describe("VXLAN UDP port of the network. Absent until RunPod has assigned it."),
       })
       .optional()
-      .describe("The private network of the pods."),
-    primaryPodId: z.string().optional().describe("The pod through which the cluster is driven."),
+      .describe("Private network of the pods."),
+    primaryPodId: z.string().optional().describe("Id of the pod that controls the cluster."),
     sshEndpoint: z
       .string()
       .optional()
-      .describe("`<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start."),
-    createdAt: z.string().describe("RFC 3339."),
+      .describe(
+        "SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.",
+      ),
+    createdAt: z.string().describe("Time of creation, in RFC 3339."),
   }),
   rules,
   catalogRules: [

@@ -9,51 +9,54 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 
 /** Schemas that the resource and the function `runJob` share. */
 export const jobSchemas = {
-  endpointId: z.string().min(1).describe("Id of the endpoint, which must have a queue (`type` is not `LB`)."),
+  endpointId: z.string().min(1).describe("Id of an endpoint with a queue (`type: QB`)."),
   input: z
     .record(z.string(), z.unknown())
     .refine((input) => Object.keys(input).length > 0, {
       message:
         "is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
     })
-    .describe("The input of the endpoint's handler, at least one key."),
+    .describe("Input of the endpoint's handler. It needs at least one key."),
 };
 
 export const jobTimeout = duration.optional();
 
 const policy = z.strictObject({
   executionTimeout: within(JOB_BOUNDS.executionTimeout).describe(
-    "Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.",
+    "Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.",
   ),
   ttl: within(JOB_BOUNDS.ttl).describe(
-    "Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).",
+    "Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).",
   ),
-  lowPriority: z.boolean().optional().describe("Adds no workers to the endpoint. Default false."),
+  lowPriority: z
+    .boolean()
+    .optional()
+    .describe("If true, RunPod adds no workers to the endpoint for this job. Default false."),
 });
 
 const properties = {
   endpointId: property(jobSchemas.endpointId, {
-    on: replaces("the job runs on the other endpoint"),
+    on: replaces("the job runs on the new endpoint"),
     wire: "create",
     ids: { "": "endpoint" },
   }),
   input: property(jobSchemas.input, {
-    doc: "The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.",
+    doc: "Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
     echoedBy: ["input", "output"],
   }),
   triggers: property(z.array(z.unknown()).optional(), {
-    doc: "Values of any kind; when one changes, the job runs again. Default: none.",
+    doc: "Values that make the job run again when they change. Default: none.",
     on: replaces("the job runs again"),
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.",
+    doc: "How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.",
     on: recorded,
   }),
   policy: property(policy.optional(), {
-    doc: "RunPod's limits for the job. They apply from its next run.",
+    doc: "Limits that RunPod applies to the job. A change applies to the next run.",
     on: recorded,
     unset: {},
     wire: "create",
@@ -69,11 +72,13 @@ export const jobDeclaration = declare({
     status: z
       .string()
       .describe(
-        "`COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.",
+        "Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.",
       ),
-    output: z.unknown().describe("Result of the handler, null for none. Secret where `input` holds a secret."),
-    delayTime: z.int().optional().describe("Milliseconds it waited for a worker."),
-    executionTime: z.int().optional().describe("Milliseconds of work."),
+    output: z
+      .unknown()
+      .describe("Result of the handler, or null without a result. It is secret if `input` contains a secret."),
+    delayTime: z.int().optional().describe("Milliseconds that the job waited for a worker."),
+    executionTime: z.int().optional().describe("Milliseconds that the worker needed for the job."),
   }),
   // A refresh removes the engine's note of an interrupted wait.
   stateDifferences: ({ state: { status } }) =>

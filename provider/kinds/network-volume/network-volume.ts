@@ -5,11 +5,11 @@ import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
 
-const fixed = replaces("RunPod fixes it when the volume is created");
+const fixed = replaces("RunPod fixes it when it creates the volume");
 
 /** A declaration of the volume's present tier is no change. */
 const sameTier: Conditional = {
-  condition: "the volume is of that tier already",
+  condition: "the volume already has that tier",
   when: ({ news, state }) => state.tier === news.type,
   effect: recorded,
   otherwise: fixed,
@@ -18,24 +18,24 @@ const sameTier: Conditional = {
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "update read" }),
   size: property(z.int().min(10).max(4096), {
-    doc: "GB, 10 to 4096. It grows in place; shrinking replaces the volume.",
+    doc: "Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.",
     on: grows("size", live, replaces("a volume cannot shrink")),
     wire: "create update read",
     consequential: true,
   }),
   dataCenter: property(catalogName("dataCenter"), {
-    doc: "Data center of the volume and of the pods that mount it. A change replaces it.",
+    doc: "Data center of the volume. Pods that mount the volume run there. A change replaces the volume.",
     on: fixed,
     wire: "create read",
   }),
   type: property(z.enum(NETWORK_VOLUME_TYPES).optional(), {
-    doc: "Storage tier. A change replaces the volume. Default: the data center's primary tier.",
+    doc: "Storage tier. A change replaces the volume. Default: the primary tier of the data center.",
     on: { add: sameTier, change: fixed, remove: ignored("the tier stays as it is") },
     wire: "create read",
     consequential: true,
   }),
   allowDataLoss: property(z.boolean().optional(), {
-    doc: "`true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.",
+    doc: "Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.",
     on: recorded,
     unset: false,
   }),
@@ -49,7 +49,7 @@ export const networkVolumeDeclaration = declare({
   markerIn: "sealed name",
   properties,
   outputs: z.object({
-    tier: z.string().describe("Its storage tier, even if RunPod chose it."),
+    tier: z.string().describe("Storage tier of the volume, whether you or RunPod chose it."),
   }),
   onPlatform: ({ tier }) => ({ type: tier }),
   onReplace: ({ olds, news }) => ({

@@ -9,26 +9,31 @@ import { type Answer, probe, type Target } from "../../waiting/probe";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { running, watchedPods } from "./readiness";
 
-const port = z.int().min(1).max(65_535).describe("The port inside the container, as in `ports`.");
+const port = z.int().min(1).max(65_535).describe("Port inside the container. The pod must expose it in `ports`.");
 
 export const readinessSchema = z.strictObject({
   http: z
     .strictObject({
       port,
-      path: z.string().startsWith("/", "must begin with /").optional().describe("Default `/`."),
-      status: z.int().min(100).max(599).optional().describe("The status it must answer. Default: any from 200 to 399."),
-      timeout: duration.optional().describe("How long one try waits for an answer. Default 5s."),
+      path: z.string().startsWith("/", "must begin with /").optional().describe("Path of the request. Default `/`."),
+      status: z
+        .int()
+        .min(100)
+        .max(599)
+        .optional()
+        .describe("HTTP status that the port must answer. Default: any status from 200 to 399."),
+      timeout: duration.optional().describe("How long one request waits for its answer, such as `10s`. Default `5s`."),
       address: z
         .string()
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")
         .optional()
         .describe(
-          "Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.",
+          "Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.",
         ),
     })
     .optional()
-    .describe("Met by an answer to GET. Podwright follows no redirect."),
-  tcp: z.strictObject({ port }).optional().describe("Met by a connection."),
+    .describe("The pod is ready when it answers a GET request. Podwright follows no redirect."),
+  tcp: z.strictObject({ port }).optional().describe("The pod is ready when the port accepts a connection."),
 });
 
 type Readiness = z.output<typeof readinessSchema>;

@@ -2,70 +2,79 @@ import * as z from "zod";
 
 const sshAccess = z
   .object({
-    host: z.string().describe("Host name or address."),
-    port: z.int().describe("TCP port."),
-    username: z.string().describe("User to log in as."),
-    command: z.string().describe("Ready to paste."),
+    host: z.string().describe("Host name or IP address of the SSH server."),
+    port: z.int().describe("TCP port of the SSH server."),
+    username: z.string().describe("User name for the login."),
+    command: z.string().describe("Complete `ssh` command, which you can paste into a shell."),
   })
   .meta({ title: "PodSshAccess" });
 
 /** The outputs of a pod beyond its inputs. None of them changes by itself while the pod runs. */
 export const podOutputSchema = z.object({
   status: z.string().describe("Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`."),
-  cost: z.number().describe("US dollars an hour; 0 while stopped."),
+  cost: z.number().describe("Price of the pod in US dollars per hour. 0 for a stopped pod."),
   placement: z
     .object({
       gpu: z
         .object({
           id: z.string().describe("GPU type."),
-          count: z.int().describe("How many of them."),
-          vcpuCount: z.number().optional().describe("Virtual CPUs that come with all of them together."),
-          memory: z.number().optional().describe("GB of the host's memory that come with all of them together."),
+          count: z.int().describe("Number of GPUs."),
+          vcpuCount: z.number().optional().describe("Total number of virtual CPUs of the pod."),
+          memory: z.number().optional().describe("Total memory of the pod in GB."),
         })
         .optional()
-        .describe("Its GPUs; absent on CPU pods."),
+        .describe("GPUs of the pod. Absent for CPU pods."),
       cpu: z
         .object({
           id: z.string().describe("CPU flavor."),
-          vcpuCount: z.int().describe("Virtual CPUs."),
-          memory: z.number().optional().describe("GB of memory, which follow from flavor and `vcpuCount`."),
+          vcpuCount: z.int().describe("Number of virtual CPUs."),
+          memory: z.number().optional().describe("Memory in GB. RunPod derives it from the flavor and `vcpuCount`."),
         })
         .optional()
-        .describe("Its CPUs; absent on GPU pods."),
-      cloud: z.string().describe("`SECURE` or `COMMUNITY`."),
-      dataCenterId: z.string().optional().describe("The data center, where RunPod names it."),
+        .describe("CPUs of the pod. Absent for GPU pods."),
+      cloud: z.string().describe("Cloud that runs the pod: `SECURE` or `COMMUNITY`."),
+      dataCenterId: z.string().optional().describe("Data center of the pod. Absent if RunPod does not report it."),
     })
-    .describe("Which of the choices the pod got."),
-  dataCenterId: z.string().optional().describe("The data center the pod runs in."),
+    .describe("Hardware, cloud and data center that RunPod assigned to the pod."),
+  dataCenterId: z.string().optional().describe("Data center that runs the pod. Absent if RunPod does not report it."),
   template: z
     .string()
     .optional()
-    .describe("Id of the template that the pod was created from, where RunPod names it; absent for none."),
+    .describe(
+      "Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.",
+    ),
   globalNetwork: z
     .object({
-      enabled: z.boolean().describe("Whether it has a place there."),
-      ip: z.string().optional().describe("Its address there."),
-      internalDns: z.string().optional().describe("Its name there."),
+      enabled: z.boolean().describe("True if the pod is in the private network."),
+      ip: z.string().optional().describe("IP address of the pod in the private network."),
+      internalDns: z.string().optional().describe("DNS name of the pod in the private network."),
     })
-    .describe("The pod's place in the account's private network."),
+    .describe("Address of the pod in the account's private network."),
   portMappings: z
     .array(
       z.object({
-        private: z.int().describe("The port inside the container."),
-        public: z.int().nullable().describe("The port to connect to; absent where there is none."),
-        type: z.string().describe("`http` or `tcp`."),
-        ip: z.string().nullable().describe("The address to connect to; absent where there is none."),
+        private: z.int().describe("Port inside the container."),
+        public: z
+          .int()
+          .nullable()
+          .describe("Public port that leads to the container's port. Absent if the port has no public address."),
+        type: z.string().describe("Protocol of the port: `http` or `tcp`."),
+        ip: z.string().nullable().describe("Public IP address of the port. Absent if the port has no public address."),
       }),
     )
-    .describe("How its exposed ports are reached."),
+    .describe("Public addresses of the pod's exposed ports."),
   ssh: z
     .object({
-      proxy: sshAccess.nullable().describe("Through RunPod's proxy; absent until the pod is placed."),
-      direct: sshAccess.nullable().describe("Straight to the pod; absent unless it runs with `22/tcp` exposed."),
+      proxy: sshAccess
+        .nullable()
+        .describe("Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod."),
+      direct: sshAccess
+        .nullable()
+        .describe("Login directly at the pod. Present only while the pod runs and exposes `22/tcp`."),
     })
     .optional()
-    .describe("How to log in, where RunPod offers it."),
-  cudaVersion: z.string().optional().describe("The host's CUDA version; absent on CPU pods."),
-  createdAt: z.string().describe("RFC 3339."),
-  startedAt: z.string().optional().describe("RFC 3339; absent before the first start."),
+    .describe("Ways to log in with SSH. Absent if RunPod reports none."),
+  cudaVersion: z.string().optional().describe("CUDA version of the host. Absent for CPU pods."),
+  createdAt: z.string().describe("Time of creation, in RFC 3339."),
+  startedAt: z.string().optional().describe("Time of the last start, in RFC 3339. Absent before the first start."),
 });

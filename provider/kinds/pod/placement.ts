@@ -7,28 +7,40 @@ import { cudaVersion } from "../container";
 import type { podOutputSchema } from "./outputs";
 
 const gpu = z.strictObject({
-  id: catalogName("gpuType").describe("GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`."),
-  count: z.int().min(1).optional().describe("How many of them. Default 1."),
+  id: catalogName("gpuType").describe("GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`."),
+  count: z.int().min(1).optional().describe("Number of GPUs. Default 1."),
   allowedCudaVersions: z
     .array(catalogName("cudaVersion", cudaVersion))
     .optional()
-    .describe("CUDA versions the host may have, exactly. Not together with `minCudaVersion`."),
-  minCudaVersion: cudaVersion.optional().describe("The lowest CUDA version the host may have."),
+    .describe(
+      "CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.",
+    ),
+  minCudaVersion: cudaVersion
+    .optional()
+    .describe("Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version."),
   minRamPerGpu: z
     .int()
     .min(1)
     .optional()
-    .describe("GB of memory that the host must have for each GPU. It chooses the host and reserves nothing."),
-  minVcpuCountPerGpu: z.int().min(1).optional().describe("Virtual CPUs that the host must have for each GPU."),
+    .describe(
+      "Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.",
+    ),
+  minVcpuCountPerGpu: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      "Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.",
+    ),
 });
 
 const cpu = z.strictObject({
-  id: catalogName("cpuFlavor").describe("CPU flavor, as the catalog names it, such as `cpu3c`."),
+  id: catalogName("cpuFlavor").describe("CPU flavor from RunPod's catalog, such as `cpu3c`."),
   vcpuCount: z
     .int()
     .min(2)
     .refine((count) => Number.isInteger(Math.log2(count)), "must be a power of two: 2, 4, 8, 16, …")
-    .describe("Virtual CPUs: a power of two from 2 up, within the flavor's range."),
+    .describe("Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range."),
 });
 
 /** A place to run: the first choice, or one of the fallbacks. */
@@ -37,20 +49,20 @@ export const choiceSchemas = {
   cpu: cpu.optional(),
   cloud: z
     .enum(CLOUDS)
-    .describe("`SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.")
+    .describe("`SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.")
     .optional(),
   dataCenterIds: z
     .array(catalogName("dataCenter"))
     .describe(
-      "Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.",
+      "Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
     )
     .optional(),
 };
 
 export const fallbackSchema = z.strictObject({
   ...choiceSchemas,
-  gpu: choiceSchemas.gpu.describe("GPUs to try instead."),
-  cpu: choiceSchemas.cpu.describe("CPUs to try instead."),
+  gpu: choiceSchemas.gpu.describe("GPUs of this fallback. They replace the hardware of the first choice."),
+  cpu: choiceSchemas.cpu.describe("CPUs of this fallback. They replace the hardware of the first choice."),
 });
 
 /** The actual place of a pod. */
@@ -63,10 +75,10 @@ type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
 
 /** A pod keeps its place as long as the program accepts that place. */
 export const placement: Conditional = {
-  condition: "the pod's placement is still one of the choices",
+  condition: "the pod's placement still matches one of the choices",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
   effect: recorded,
-  otherwise: replaces("RunPod assigns hardware and place when a pod is created"),
+  otherwise: replaces("RunPod assigns hardware and place when it creates a pod"),
 };
 
 export function isPlacement(value: unknown): value is Placement & Values {

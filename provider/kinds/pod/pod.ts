@@ -31,14 +31,16 @@ import { hasSettled, isOnItsWay } from "./readiness";
 import { podRules } from "./rules";
 
 const wire = "create update read";
-const kindOfMount = { on: replaces("the kind of mount is fixed when a pod is created") };
-const createOnly = replaces("RunPod takes it only when a pod is created");
+const kindOfMount = { on: replaces("RunPod fixes the kind of mount when it creates a pod") };
+const createOnly = replaces("RunPod accepts it only when it creates a pod");
 
 const mounts = z.strictObject({
   /** @deprecated The data does not survive the host. Use `network`. */
-  persistent: persistentMount("GB, at least 10. It can grow in place; shrinking replaces the pod.")
+  persistent: persistentMount("Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.")
     .optional()
-    .describe("Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.")
+    .describe(
+      "Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.",
+    )
     .meta(persistentDeprecation),
   network: z
     .array(
@@ -47,25 +49,25 @@ const mounts = z.strictObject({
           .string()
           .min(1)
           .describe("Id of a network volume in the pod's data center. A change replaces the pod."),
-        path: z.string().min(1).describe("Where the container sees it."),
+        path: z.string().min(1).describe("Path of the mount in the container."),
       }),
     )
     .max(1)
     .optional()
-    .describe("At most one network volume; it outlives the pod. An empty list means none."),
+    .describe("List with at most one network volume. The volume outlives the pod. Default: no volume."),
 });
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
   ...containerProperties(resets, { wire }),
   image: property(containerSchemas.image.optional(), {
-    doc: "Container image. Required unless `templateId` is given.",
+    doc: "Container image. Required without `templateId`.",
     on: { add: resets, change: resets, remove: ignored("the image stays as it is") },
     wire,
     consequential: true,
   }),
   mounts: property(mounts.optional(), {
-    doc: "Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.",
+    doc: "Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.",
     ids: { "network[0].volumeId": "network volume" },
     parts: {
       persistent: kindOfMount,
@@ -81,7 +83,7 @@ const properties = {
     consequential: true,
   }),
   gpu: property(choiceSchemas.gpu, {
-    doc: "GPUs of the pod. Exactly one of `gpu` and `cpu` is given.",
+    doc: "GPUs of the pod. A pod needs either `gpu` or `cpu`.",
     on: placement,
     parts: {
       id: { on: placement },
@@ -93,7 +95,7 @@ const properties = {
     },
   }),
   cpu: property(choiceSchemas.cpu, {
-    doc: "CPUs of the pod. Exactly one of `gpu` and `cpu` is given.",
+    doc: "CPUs of the pod. A pod needs either `gpu` or `cpu`.",
     on: placement,
     parts: { id: { on: placement }, vcpuCount: { on: placement } },
   }),
@@ -104,45 +106,54 @@ const properties = {
     compare: "set",
   }),
   globalNetworking: flag(
-    "Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.",
+    "Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.",
     { on: restarts, wire: "create read" },
   ),
   templateId: property(z.string().min(1).optional(), {
-    doc: "A pod template. RunPod copies its settings once, at create; settings given here win.",
-    on: ignored("a template is copied once, when the pod is created"),
+    doc: "Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.",
+    on: ignored("RunPod copies the template only when it creates the pod"),
     wire: "create",
     shownBy: "template",
     ids: { "": "template" },
     fills: commandInputs,
   }),
-  startSsh: flag("Starts an SSH server at create. Default false.", { on: createOnly, wire: "create" }),
-  startJupyter: flag("Starts Jupyter at create. Default false.", { on: createOnly, wire: "create" }),
-  locked: flag("A locked pod can be neither stopped nor reset. Default false.", { on: live, wire: "update read" }),
+  startSsh: flag("Starts an SSH server in the new pod. A change replaces the pod. Default false.", {
+    on: createOnly,
+    wire: "create",
+  }),
+  startJupyter: flag("Starts Jupyter in the new pod. A change replaces the pod. Default false.", {
+    on: createOnly,
+    wire: "create",
+  }),
+  locked: flag("Locks the pod: RunPod then refuses to stop or reset it. Default false.", {
+    on: live,
+    wire: "update read",
+  }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "The desired state. Podwright starts or stops the pod to reach it.",
+    doc: "Desired status of the pod. Podwright starts or stops the pod to reach this status.",
     on: startsOrStops,
     unset: "RUNNING",
   }),
   fallbacks: property(z.array(fallbackSchema).optional(), {
-    doc: "Other places to run. Podwright tries them in order when RunPod has no capacity for the first.",
+    doc: "Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.",
     on: placement,
     unset: [],
   }),
   capacityTimeout: property(duration.optional(), {
-    doc: "How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.",
+    doc: "How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.",
     on: recorded,
   }),
   readiness: property(readinessSchema.optional(), {
-    doc: "A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.",
+    doc: "A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.",
     on: recorded,
   }),
-  skipAwait: flag("Do not wait for the pod to run. Default false.", { on: recorded }),
+  skipAwait: flag("Ends a create or an update without waiting for the pod to run. Default false.", { on: recorded }),
   replaceStuck: flag(
-    "Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
+    "Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.",
     { on: recorded },
   ),
   allowDataLoss: flag(
-    "`false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.",
+    "Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.",
     { on: recorded, unset: true },
   ),
 };

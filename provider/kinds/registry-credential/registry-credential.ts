@@ -4,27 +4,27 @@ import { ignored, replaces } from "../../planning/rules";
 
 const longestName = 191;
 
-const fixed = replaces("RunPod's REST interface has no change of a credential");
+const fixed = replaces("RunPod's REST API cannot change a credential");
 
 /** Only the state of an import lacks these inputs, because RunPod reports neither. */
 const writeOnly = {
-  on: { add: ignored("after an import, it counts as RunPod's value"), change: fixed, remove: fixed },
+  on: { add: ignored("after an import, Podwright records it as RunPod's value"), change: fixed, remove: fixed },
   wire: "create",
   secret: true,
 } as const;
 
 const properties = {
   name: property(z.string().min(1).max(longestName).optional(), {
-    doc: "A change replaces the credential. Default: the resource's name and a random suffix.",
+    doc: "Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.",
     on: fixed,
     wire: "create read",
   }),
   username: property(z.string().min(1).max(191), {
-    doc: "User name. Secret in the state; RunPod never reports it. A change replaces the credential.",
+    doc: "User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
   password: property(z.string().min(1).max(16_384), {
-    doc: "Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.",
+    doc: "Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.",
     ...writeOnly,
   }),
 };

@@ -17,14 +17,14 @@ const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= 
 
 const properties = {
   name: property(name.optional(), {
-    doc: "The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.",
+    doc: "Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.",
     on: replaces("RunPod cannot rename a secret"),
     wire: "create read",
   }),
   value: property(
     z.string().min(1).refine(upTo(maxValueBytes), `must be at most ${maxValueBytes} bytes long as UTF-8`).optional(),
     {
-      doc: "Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.",
+      doc: "Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.",
       on: { add: live, change: live, remove: recorded },
       // The lifecycle makes the patch, because there is no live value for a comparison.
       wire: "create",
@@ -38,7 +38,7 @@ const properties = {
       .string()
       .refine(upTo(maxDescriptionBytes), `must be at most ${maxDescriptionBytes} bytes long as UTF-8`)
       .optional(),
-    { doc: "For people. Default: none.", on: live, unset: "", wire: "create update read" },
+    { doc: "Note for human readers. Default: none.", on: live, unset: "", wire: "create update read" },
   ),
 };
 
@@ -47,12 +47,12 @@ export type SecretInputs = InputsOf<typeof properties>;
 const boot = "reaches a container when it next boots: running containers keep the old value";
 
 export const secretOutputSchema = z.object({
-  createdAt: z.string().describe("RFC 3339."),
+  createdAt: z.string().describe("Time of creation, in RFC 3339."),
   valueLastUpdatedAt: z
     .string()
     .optional()
     .describe(
-      "Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.",
+      "Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.",
     ),
 });
 

@@ -23,7 +23,7 @@ import { volumeRule, volumesInForm } from "./volumes";
 
 const wire = "create update read";
 
-const otherFamily = replaces("an endpoint keeps the kind of hardware it was created with");
+const otherFamily = replaces("an endpoint cannot change between GPUs and CPUs");
 const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 
 /** RunPod deletes the result of an asynchronous job after this time. */
@@ -35,12 +35,12 @@ const drainSchema = z.strictObject({
     .enum(["purge", "process", "refuse"])
     .optional()
     .describe(
-      "Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.",
+      "Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.",
     ),
   inProgress: z
     .enum(["wait", "abandon"])
     .optional()
-    .describe("Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`."),
+    .describe("Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`."),
   keepFor: duration
     .refine((text) => !(parseDuration(text) > longestKeepMs), {
       message: "must be at most 30m: RunPod keeps the result of a job no longer",
@@ -48,40 +48,40 @@ const drainSchema = z.strictObject({
     })
     .optional()
     .describe(
-      "How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.",
+      "How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.",
     ),
 });
 
 const properties = {
   name: property(z.string().min(3).optional(), { doc: generatedName, on: live, wire }),
   gpuIds: property(catalogName("pools").optional(), {
-    doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.",
+    doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.",
     on: ofOneFamily,
     wire,
     consequential: true,
   }),
   cpu: property(cpusSchema.optional(), {
-    doc: "CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.",
+    doc: "CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.",
     on: ofOneFamily,
     wire,
     consequential: true,
   }),
   gpuCount: property(z.int().min(1).optional(), {
-    doc: "GPUs of each worker. Default: RunPod's.",
+    doc: "Number of GPUs in each worker. Default: RunPod chooses the number.",
     on: renews,
     removed: 1,
     wire,
     consequential: true,
   }),
   allowedCudaVersions: property(z.array(catalogName("cudaVersion", cudaVersion)).optional(), {
-    doc: "CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.",
+    doc: "CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.",
     on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
-    doc: "The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.",
+    doc: "Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.",
     on: renews,
     removed: "",
     chosen: "12.0",
@@ -89,14 +89,14 @@ const properties = {
     wire,
   }),
   executionTimeoutMs: property(z.int().min(0).optional(), {
-    doc: "Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.",
+    doc: "Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.",
     on: live,
     removed: unset.executionTimeoutMs,
     chosen: 0,
     wire,
   }),
   templateId: property(z.string().min(1), {
-    doc: "Id of a serverless template. A template carries one endpoint at a time.",
+    doc: "Id of a serverless template. Only one endpoint can use a template at a time.",
     ids: { "": "template" },
     on: renews,
     wire,
@@ -104,7 +104,7 @@ const properties = {
     alsoChanges: ["templateRevision", "healthUrl"],
   }),
   env: property(containerSchemas.env, {
-    doc: "Environment of the workers, over their template's: a variable here wins. Secret in the state.",
+    doc: "Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state.",
     on: renews,
     unset: {},
     platformKeys,
@@ -114,44 +114,44 @@ const properties = {
     alsoChanges: ["healthUrl"],
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
-    doc: `\`QB\` takes jobs from a queue, \`LB\` balances requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
-    on: replaces("RunPod fixes how requests reach the workers"),
+    doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
+    on: replaces("RunPod fixes the type when it creates the endpoint"),
     unset: unset.type,
     wire,
   }),
   idleTimeout: property(z.int().min(1).max(3600).optional(), {
-    doc: "Seconds before an idle worker shuts down. Default: RunPod's.",
+    doc: "Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.",
     on: live,
     removed: unset.idleTimeout,
     wire,
   }),
   locations: property(catalogName("places", z.string()).nullish(), {
-    doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.",
+    doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.",
     on: renews,
     unset: null,
     compare: "text",
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
-    doc: "`FLASHBOOT` makes cold starts faster. Default: RunPod's.",
+    doc: "Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.",
     on: renews,
     removed: unset.flashBootType,
     wire,
   }),
   scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.",
+    doc: "Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
     on: live,
     removed: unset.scalerType,
     wire,
   }),
   scalerValue: property(z.int().min(1).optional(), {
-    doc: "The scaler's target: seconds, or jobs a worker. Default: RunPod's.",
+    doc: "Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.",
     on: live,
     removed: unset.scalerValue,
     wire,
   }),
   workersMin: property(z.int().min(0).optional(), {
-    doc: "Workers kept ready; 0 scales to nothing. Default: RunPod's.",
+    doc: "Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.",
     on: live,
     removed: unset.workersMin,
     wire,
@@ -159,35 +159,41 @@ const properties = {
     alsoChanges: ["ready"],
   }),
   workersMax: property(z.int().min(0).optional(), {
-    doc: "Workers at most. Default: RunPod's.",
+    doc: "Highest number of workers. Default: RunPod chooses the number.",
     on: live,
     removed: unset.workersMax,
     wire,
     consequential: true,
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
-    doc: "Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.",
+    doc: "Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: null,
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
-    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.",
+    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
-  skipAwait: flag("Do not wait until `workersMin` workers are ready on the latest release. Default false.", {
-    on: recorded,
-  }),
+  skipAwait: flag(
+    "Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.",
+    {
+      on: recorded,
+    },
+  ),
   rollback: flag(
-    "Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.",
+    "Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.",
     { on: recorded },
   ),
-  drain: property(drainSchema.optional(), { doc: "How a delete of the endpoint treats its jobs.", on: recorded }),
+  drain: property(drainSchema.optional(), {
+    doc: "Treatment of the jobs when Podwright deletes the endpoint.",
+    on: recorded,
+  }),
 };
 
 export type ServerlessEndpointInputs = InputsOf<typeof properties>;
@@ -253,22 +259,24 @@ export const serverlessEndpointDeclaration = declare({
     url: z
       .string()
       .describe(
-        "URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.",
+        "URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.",
       ),
     healthUrl: z
       .string()
       .optional()
       .describe(
-        "Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.",
+        "URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.",
       ),
     ready: z
       .boolean()
       .optional()
-      .describe("Whether its workers were ready at the end of the last update; absent where none is awaited."),
+      .describe(
+        "True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.",
+      ),
     templateRevision: z
       .int()
       .optional()
-      .describe("The `revision` of its template that its workers run; absent for a template outside the stack."),
+      .describe("Revision of the template that the workers run. Absent for a template outside the stack."),
   }),
   keeps: ["__served"],
   rules,

@@ -25,17 +25,19 @@ const properties = {
     z
       .strictObject({
         /** @deprecated The data does not survive the host. Give the pods a network volume. */
-        persistent: persistentMount("GB, at least 10.")
+        persistent: persistentMount("Size in GB, at least 10.")
           .optional()
-          .describe("Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.")
+          .describe(
+            "Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.",
+          )
           .meta(persistentDeprecation),
       })
       .optional(),
     {
-      doc: "Storage of pods made from this template. Removing it replaces the template.",
+      doc: "Storage of pods that copy this template. If you remove it, Podwright replaces the template.",
       parts: {
         persistent: {
-          on: { add: live, change: live, remove: replaces("RunPod cannot take a mount out of a template") },
+          on: { add: live, change: live, remove: replaces("RunPod cannot remove a mount from a template") },
         },
         "persistent.size": { on: live },
         "persistent.path": { on: live },
@@ -44,21 +46,34 @@ const properties = {
       consequential: true,
     },
   ),
-  serverless: flag("For endpoints instead of pods. A change replaces the template. Default false.", {
-    on: replaces("endpoints that use the template would then have a pod template"),
-    wire,
-  }),
-  public: flag("Visible to other accounts. Default false.", { on: live, wire, consequential: true }),
+  serverless: flag(
+    "Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.",
+    {
+      on: replaces("endpoints of this template would otherwise use a template for pods"),
+      wire,
+    },
+  ),
+  public: flag("Shows the template to other accounts. Default false.", { on: live, wire, consequential: true }),
   category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
-    doc: "For display. Default `NVIDIA`.",
+    doc: "Category under which RunPod's console shows the template. Default `NVIDIA`.",
     on: live,
     unset: "NVIDIA",
     wire,
   }),
-  startSsh: flag("Pods start an SSH server. Default true.", { on: live, unset: true, wire, consequential: true }),
-  startJupyter: flag("Pods start Jupyter. Default true.", { on: live, unset: true, wire, consequential: true }),
+  startSsh: flag("Starts an SSH server in pods that copy this template. Default true.", {
+    on: live,
+    unset: true,
+    wire,
+    consequential: true,
+  }),
+  startJupyter: flag("Starts Jupyter in pods that copy this template. Default true.", {
+    on: live,
+    unset: true,
+    wire,
+    consequential: true,
+  }),
   allowedCudaVersions: property(z.array(cudaVersion).optional(), {
-    doc: "CUDA versions a host may have. Default: any.",
+    doc: "CUDA versions that a host may have. Default: any version.",
     on: live,
     unset: [],
     compare: "set",
@@ -77,7 +92,9 @@ export const templateDeclaration = declare({
     revision: z
       .int()
       .optional()
-      .describe("Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it."),
+      .describe(
+        "Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.",
+      ),
   }),
   normalize: withoutEmptyMounts,
   ...oneCommand,

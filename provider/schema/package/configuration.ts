@@ -6,15 +6,15 @@ const transport = "podwright:index:EndpointTransport";
 /** The types of settings that have names of their own. */
 export const settingTypes: Readonly<Record<string, EnumSpec>> = {
   [transport]: {
-    description: "Surface that serverless endpoints are managed over.",
+    description: "RunPod API that manages serverless endpoints.",
     type: "string",
     enum: [
       {
         name: "GraphQL",
         value: "graphql",
-        description: "The API that RunPod documents for endpoints. RunPod has announced its end.",
+        description: "GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.",
       },
-      { name: "Rest", value: "rest", description: "REST v2, with the key in a header only." },
+      { name: "Rest", value: "rest", description: "REST v2, which takes the key only in a header." },
     ],
   },
 };
@@ -30,9 +30,9 @@ const enumTypes: Readonly<Record<string, TypeSpec>> = {
 export const configVariables: Properties = Object.fromEntries(
   settingEntries.map(([name, { type, secret, environment, description, default: fallback }]) => {
     const variables = environment.map((variable) => `\`${variable}\``).join(" or ");
-    const stored = secret === true ? ", which are read when the provider starts and never stored" : "";
+    const stored = secret === true ? ". The provider reads these variables when it starts and never stores them" : "";
     const unset = fallback === undefined ? "" : ` Default: \`${fallback}\`.`;
-    const text = `${description} Also read from ${variables}${stored}.${unset}`;
+    const text = `${description} Podwright also reads it from ${variables}${stored}.${unset}`;
     const origin = secret === true ? { secret } : { defaultInfo: { environment: [...environment] } };
     return [name, { type, description: text, ...origin }];
   }),

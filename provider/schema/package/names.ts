@@ -21,5 +21,9 @@ export function namesOf({ catalog = "" }: Shape): Names | undefined {
 }
 
 function named(title: string, kind: string, values: readonly string[]): Names {
-  return { title, description: `${kind} of RunPod on ${knownNames.date}. Podwright accepts other names, too.`, values };
+  return {
+    title,
+    description: `${kind} that RunPod had on ${knownNames.date}. Podwright accepts other names, too.`,
+    values,
+  };
 }

@@ -50,7 +50,10 @@ export function packageSpec({ version, license, description, home, describe, fun
     language: languageOf(home, description),
     config: { variables: configVariables },
     types: { ...settingTypes, ...types.all },
-    provider: { description: "The account that resources belong to.", inputProperties: providerInputs },
+    provider: {
+      description: "Podwright's provider: the settings of one RunPod account.",
+      inputProperties: providerInputs,
+    },
     resources: { ...resources, ...components },
     functions: specs,
   };

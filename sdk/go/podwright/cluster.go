@@ -80,49 +80,49 @@ import (
 type Cluster struct {
 	pulumi.CustomResourceState
 
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Hardware: every pod of a cluster is the same.
+	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 	Compute ClusterComputeOutput `pulumi:"compute"`
-	// RFC 3339.
+	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// Where the cluster is.
+	// Data center that runs the cluster. Absent if RunPod does not report it.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Storage that outlives the cluster.
+	// Storage of the pods. It outlives the cluster.
 	Mounts ClusterMountsPtrOutput `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// The private network of the pods.
+	// Private network of the pods.
 	Network ClusterNetworkPtrOutput `pulumi:"network"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// The pod through which the cluster is driven.
+	// Id of the pod that controls the cluster.
 	PrimaryPodId pulumi.StringPtrOutput `pulumi:"primaryPodId"`
-	// Whether every pod was RUNNING at the last operation.
+	// True if every pod was RUNNING at the end of the last operation.
 	Ready pulumi.BoolOutput `pulumi:"ready"`
-	// Do not wait until every pod is RUNNING. Default false.
+	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
+	// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
 	SshEndpoint pulumi.StringPtrOutput `pulumi:"sshEndpoint"`
 	// Starts Jupyter in every pod. Default false.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// Gives every pod the account's public SSH keys. Default false.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
-	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
 	Type ClusterTypeOutput `pulumi:"type"`
 }
 
@@ -185,73 +185,73 @@ func (ClusterState) ElementType() reflect.Type {
 }
 
 type clusterArgs struct {
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// Hardware: every pod of a cluster is the same.
+	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 	Compute ClusterCompute `pulumi:"compute"`
-	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk *int `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image *string `pulumi:"image"`
-	// Storage that outlives the cluster.
+	// Storage of the pods. It outlives the cluster.
 	Mounts *ClusterMounts `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// Do not wait until every pod is RUNNING. Default false.
+	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Starts Jupyter in every pod. Default false.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Gives every pod the account's public SSH keys. Default false.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId *string `pulumi:"templateId"`
-	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
 	Type ClusterType `pulumi:"type"`
 }
 
 // The set of arguments for constructing a Cluster resource.
 type ClusterArgs struct {
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// Hardware: every pod of a cluster is the same.
+	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 	Compute ClusterComputeInput
-	// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrInput
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringPtrInput
-	// Storage that outlives the cluster.
+	// Storage of the pods. It outlives the cluster.
 	Mounts ClusterMountsPtrInput
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// Do not wait until every pod is RUNNING. Default false.
+	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Starts Jupyter in every pod. Default false.
 	StartJupyter pulumi.BoolPtrInput
 	// Gives every pod the account's public SSH keys. Default false.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId pulumi.StringPtrInput
-	// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
 	Type ClusterTypeInput
 }
 
@@ -342,47 +342,47 @@ func (o ClusterOutput) ToClusterOutputWithContext(ctx context.Context) ClusterOu
 	return o
 }
 
-// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 func (o ClusterOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Hardware: every pod of a cluster is the same.
+// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 func (o ClusterOutput) Compute() ClusterComputeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
 }
 
-// RFC 3339.
+// Time of creation, in RFC 3339.
 func (o ClusterOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// Where the cluster is.
+// Data center that runs the cluster. Absent if RunPod does not report it.
 func (o ClusterOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 func (o ClusterOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: RunPod's.
+// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -392,42 +392,42 @@ func (o ClusterOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Storage that outlives the cluster.
+// Storage of the pods. It outlives the cluster.
 func (o ClusterOutput) Mounts() ClusterMountsPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterMountsPtrOutput { return v.Mounts }).(ClusterMountsPtrOutput)
 }
 
-// Default: the resource's name and a random suffix, kept across updates.
+// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 func (o ClusterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// The private network of the pods.
+// Private network of the pods.
 func (o ClusterOutput) Network() ClusterNetworkPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterNetworkPtrOutput { return v.Network }).(ClusterNetworkPtrOutput)
 }
 
-// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o ClusterOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// The pod through which the cluster is driven.
+// Id of the pod that controls the cluster.
 func (o ClusterOutput) PrimaryPodId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.PrimaryPodId }).(pulumi.StringPtrOutput)
 }
 
-// Whether every pod was RUNNING at the last operation.
+// True if every pod was RUNNING at the end of the last operation.
 func (o ClusterOutput) Ready() pulumi.BoolOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolOutput { return v.Ready }).(pulumi.BoolOutput)
 }
 
-// Do not wait until every pod is RUNNING. Default false.
+// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 func (o ClusterOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
+// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
 func (o ClusterOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.SshEndpoint }).(pulumi.StringPtrOutput)
 }
@@ -442,12 +442,12 @@ func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
 
-// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
 func (o ClusterOutput) Type() ClusterTypeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterTypeOutput { return v.Type }).(ClusterTypeOutput)
 }

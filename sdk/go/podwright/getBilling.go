@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Costs by time bucket and, where known, by resource.
+// Returns the account's costs for each period and, if RunPod reports them, for each resource.
 //
 // ## Example Usage
 func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.InvokeOption) (*GetBillingResult, error) {
@@ -25,24 +25,24 @@ func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.Invoke
 }
 
 type GetBillingArgs struct {
-	// Default `day`.
+	// Length of each period. Default `day`.
 	BucketSize *GetBillingBucketSize `pulumi:"bucketSize"`
-	// RFC 3339, not included. Default: now.
+	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime *string `pulumi:"endTime"`
-	// The last so many buckets, instead of the two times.
+	// Number of recent periods. Use it in place of `startTime` and `endTime`.
 	LastN *int `pulumi:"lastN"`
-	// RFC 3339. Default: 30 days ago.
+	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime *string `pulumi:"startTime"`
-	// The part of the bill. Default `account`: everything.
+	// Part of the bill. Default `account`: the whole bill.
 	Subject *GetBillingSubject `pulumi:"subject"`
 }
 
 type GetBillingResult struct {
-	// US dollars by component in all.
+	// Total cost of each component in US dollars.
 	Amounts map[string]float64 `pulumi:"amounts"`
-	// One record for each bucket, and for each resource where known.
+	// Records of the bill: one for each period, or for each period and resource.
 	Records []GetBillingRecord `pulumi:"records"`
-	// US dollars in all.
+	// Total cost in US dollars.
 	TotalAmount float64 `pulumi:"totalAmount"`
 }
 
@@ -52,15 +52,15 @@ func GetBillingOutput(ctx *pulumi.Context, args GetBillingOutputArgs, opts ...pu
 }
 
 type GetBillingOutputArgs struct {
-	// Default `day`.
+	// Length of each period. Default `day`.
 	BucketSize GetBillingBucketSizePtrInput `pulumi:"bucketSize"`
-	// RFC 3339, not included. Default: now.
+	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime pulumi.StringPtrInput `pulumi:"endTime"`
-	// The last so many buckets, instead of the two times.
+	// Number of recent periods. Use it in place of `startTime` and `endTime`.
 	LastN pulumi.IntPtrInput `pulumi:"lastN"`
-	// RFC 3339. Default: 30 days ago.
+	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime pulumi.StringPtrInput `pulumi:"startTime"`
-	// The part of the bill. Default `account`: everything.
+	// Part of the bill. Default `account`: the whole bill.
 	Subject GetBillingSubjectPtrInput `pulumi:"subject"`
 }
 
@@ -82,17 +82,17 @@ func (o GetBillingResultOutput) ToGetBillingResultOutputWithContext(ctx context.
 	return o
 }
 
-// US dollars by component in all.
+// Total cost of each component in US dollars.
 func (o GetBillingResultOutput) Amounts() pulumi.Float64MapOutput {
 	return o.ApplyT(func(v GetBillingResult) map[string]float64 { return v.Amounts }).(pulumi.Float64MapOutput)
 }
 
-// One record for each bucket, and for each resource where known.
+// Records of the bill: one for each period, or for each period and resource.
 func (o GetBillingResultOutput) Records() GetBillingRecordArrayOutput {
 	return o.ApplyT(func(v GetBillingResult) []GetBillingRecord { return v.Records }).(GetBillingRecordArrayOutput)
 }
 
-// US dollars in all.
+// Total cost in US dollars.
 func (o GetBillingResultOutput) TotalAmount() pulumi.Float64Output {
 	return o.ApplyT(func(v GetBillingResult) float64 { return v.TotalAmount }).(pulumi.Float64Output)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the CPU flavors of RunPod with their prices, and on request with their availability.
+// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
 //
 // ## Example Usage
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {
@@ -25,14 +25,14 @@ func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetCpuTypesArgs struct {
-	// Product whose availability to report. Absent: prices and sizes only.
+	// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 	Product *GetCpuTypesProduct `pulumi:"product"`
-	// Virtual CPUs together, a power of two.
+	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount *int `pulumi:"vcpuCount"`
 }
 
 type GetCpuTypesResult struct {
-	// The CPU flavors.
+	// CPU flavors of RunPod.
 	CpuTypes []GetCpuTypesCpuType `pulumi:"cpuTypes"`
 }
 
@@ -42,9 +42,9 @@ func GetCpuTypesOutput(ctx *pulumi.Context, args GetCpuTypesOutputArgs, opts ...
 }
 
 type GetCpuTypesOutputArgs struct {
-	// Product whose availability to report. Absent: prices and sizes only.
+	// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 	Product GetCpuTypesProductPtrInput `pulumi:"product"`
-	// Virtual CPUs together, a power of two.
+	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount pulumi.IntPtrInput `pulumi:"vcpuCount"`
 }
 
@@ -66,7 +66,7 @@ func (o GetCpuTypesResultOutput) ToGetCpuTypesResultOutputWithContext(ctx contex
 	return o
 }
 
-// The CPU flavors.
+// CPU flavors of RunPod.
 func (o GetCpuTypesResultOutput) CpuTypes() GetCpuTypesCpuTypeArrayOutput {
 	return o.ApplyT(func(v GetCpuTypesResult) []GetCpuTypesCpuType { return v.CpuTypes }).(GetCpuTypesCpuTypeArrayOutput)
 }

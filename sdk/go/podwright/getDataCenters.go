@@ -25,12 +25,12 @@ func GetDataCenters(ctx *pulumi.Context, args *GetDataCentersArgs, opts ...pulum
 }
 
 type GetDataCentersArgs struct {
-	// Only those with global networking (true) or without (false).
+	// Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
 	GlobalNetwork *bool `pulumi:"globalNetwork"`
 }
 
 type GetDataCentersResult struct {
-	// The data centers.
+	// Data centers of RunPod.
 	DataCenters []GetDataCentersDataCenter `pulumi:"dataCenters"`
 }
 
@@ -40,7 +40,7 @@ func GetDataCentersOutput(ctx *pulumi.Context, args GetDataCentersOutputArgs, op
 }
 
 type GetDataCentersOutputArgs struct {
-	// Only those with global networking (true) or without (false).
+	// Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
 	GlobalNetwork pulumi.BoolPtrInput `pulumi:"globalNetwork"`
 }
 
@@ -62,7 +62,7 @@ func (o GetDataCentersResultOutput) ToGetDataCentersResultOutputWithContext(ctx 
 	return o
 }
 
-// The data centers.
+// Data centers of RunPod.
 func (o GetDataCentersResultOutput) DataCenters() GetDataCentersDataCenterArrayOutput {
 	return o.ApplyT(func(v GetDataCentersResult) []GetDataCentersDataCenter { return v.DataCenters }).(GetDataCentersDataCenterArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Counts the jobs and workers of a queue-based endpoint.
+// Counts the jobs and workers of an endpoint with a queue.
 //
 // ## Example Usage
 func GetEndpointHealth(ctx *pulumi.Context, args *GetEndpointHealthArgs, opts ...pulumi.InvokeOption) (*GetEndpointHealthResult, error) {
@@ -30,19 +30,19 @@ type GetEndpointHealthArgs struct {
 }
 
 type GetEndpointHealthResult struct {
-	// Jobs completed since the endpoint was created.
+	// Number of jobs that completed since the creation of the endpoint.
 	Completed int `pulumi:"completed"`
-	// Jobs failed since then.
+	// Number of jobs that failed since the creation of the endpoint.
 	Failed int `pulumi:"failed"`
-	// Workers without a job now.
+	// Number of workers that have no job now.
 	IdleWorkers int `pulumi:"idleWorkers"`
-	// Jobs running now.
+	// Number of jobs that run now.
 	InProgress int `pulumi:"inProgress"`
-	// Jobs waiting now.
+	// Number of jobs that wait now.
 	InQueue int `pulumi:"inQueue"`
-	// Jobs retried since then.
+	// Number of jobs that RunPod retried since the creation of the endpoint.
 	Retried int `pulumi:"retried"`
-	// Workers at work now.
+	// Number of workers that have a job now.
 	RunningWorkers int `pulumi:"runningWorkers"`
 }
 
@@ -74,37 +74,37 @@ func (o GetEndpointHealthResultOutput) ToGetEndpointHealthResultOutputWithContex
 	return o
 }
 
-// Jobs completed since the endpoint was created.
+// Number of jobs that completed since the creation of the endpoint.
 func (o GetEndpointHealthResultOutput) Completed() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Completed }).(pulumi.IntOutput)
 }
 
-// Jobs failed since then.
+// Number of jobs that failed since the creation of the endpoint.
 func (o GetEndpointHealthResultOutput) Failed() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Failed }).(pulumi.IntOutput)
 }
 
-// Workers without a job now.
+// Number of workers that have no job now.
 func (o GetEndpointHealthResultOutput) IdleWorkers() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.IdleWorkers }).(pulumi.IntOutput)
 }
 
-// Jobs running now.
+// Number of jobs that run now.
 func (o GetEndpointHealthResultOutput) InProgress() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InProgress }).(pulumi.IntOutput)
 }
 
-// Jobs waiting now.
+// Number of jobs that wait now.
 func (o GetEndpointHealthResultOutput) InQueue() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InQueue }).(pulumi.IntOutput)
 }
 
-// Jobs retried since then.
+// Number of jobs that RunPod retried since the creation of the endpoint.
 func (o GetEndpointHealthResultOutput) Retried() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Retried }).(pulumi.IntOutput)
 }
 
-// Workers at work now.
+// Number of workers that have a job now.
 func (o GetEndpointHealthResultOutput) RunningWorkers() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.RunningWorkers }).(pulumi.IntOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the GPU types of RunPod with their prices, and on request with their availability.
+// Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
 //
 // ## Example Usage
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {
@@ -25,16 +25,16 @@ func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetGpuTypesArgs struct {
-	// Default `SECURE`.
+	// Cloud whose availability the function returns. Default `SECURE`.
 	Cloud *GetGpuTypesCloud `pulumi:"cloud"`
-	// GPUs together in one machine. Default 1.
+	// Number of GPUs that one machine must have free. Default 1.
 	Count *int `pulumi:"count"`
-	// Product whose availability to report. Absent: prices and sizes only.
+	// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 	Product *GetGpuTypesProduct `pulumi:"product"`
 }
 
 type GetGpuTypesResult struct {
-	// The GPU types.
+	// GPU types of RunPod.
 	GpuTypes []GetGpuTypesGpuType `pulumi:"gpuTypes"`
 }
 
@@ -44,11 +44,11 @@ func GetGpuTypesOutput(ctx *pulumi.Context, args GetGpuTypesOutputArgs, opts ...
 }
 
 type GetGpuTypesOutputArgs struct {
-	// Default `SECURE`.
+	// Cloud whose availability the function returns. Default `SECURE`.
 	Cloud GetGpuTypesCloudPtrInput `pulumi:"cloud"`
-	// GPUs together in one machine. Default 1.
+	// Number of GPUs that one machine must have free. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// Product whose availability to report. Absent: prices and sizes only.
+	// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 	Product GetGpuTypesProductPtrInput `pulumi:"product"`
 }
 
@@ -70,7 +70,7 @@ func (o GetGpuTypesResultOutput) ToGetGpuTypesResultOutputWithContext(ctx contex
 	return o
 }
 
-// The GPU types.
+// GPU types of RunPod.
 func (o GetGpuTypesResultOutput) GpuTypes() GetGpuTypesGpuTypeArrayOutput {
 	return o.ApplyT(func(v GetGpuTypesResult) []GetGpuTypesGpuType { return v.GpuTypes }).(GetGpuTypesGpuTypeArrayOutput)
 }

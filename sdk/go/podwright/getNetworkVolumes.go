@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the account's network volumes.
+// Lists the network volumes of the account.
 //
 // ## Example Usage
 func GetNetworkVolumes(ctx *pulumi.Context, args *GetNetworkVolumesArgs, opts ...pulumi.InvokeOption) (*GetNetworkVolumesResult, error) {
@@ -25,12 +25,12 @@ func GetNetworkVolumes(ctx *pulumi.Context, args *GetNetworkVolumesArgs, opts ..
 }
 
 type GetNetworkVolumesArgs struct {
-	// Only volumes in this data center.
+	// Returns only volumes in this data center. Default: all volumes.
 	DataCenter *string `pulumi:"dataCenter"`
 }
 
 type GetNetworkVolumesResult struct {
-	// The volumes.
+	// Network volumes of the account.
 	NetworkVolumes []GetNetworkVolumesNetworkVolume `pulumi:"networkVolumes"`
 }
 
@@ -40,7 +40,7 @@ func GetNetworkVolumesOutput(ctx *pulumi.Context, args GetNetworkVolumesOutputAr
 }
 
 type GetNetworkVolumesOutputArgs struct {
-	// Only volumes in this data center.
+	// Returns only volumes in this data center. Default: all volumes.
 	DataCenter pulumi.StringPtrInput `pulumi:"dataCenter"`
 }
 
@@ -62,7 +62,7 @@ func (o GetNetworkVolumesResultOutput) ToGetNetworkVolumesResultOutputWithContex
 	return o
 }
 
-// The volumes.
+// Network volumes of the account.
 func (o GetNetworkVolumesResultOutput) NetworkVolumes() GetNetworkVolumesNetworkVolumeArrayOutput {
 	return o.ApplyT(func(v GetNetworkVolumesResult) []GetNetworkVolumesNetworkVolume { return v.NetworkVolumes }).(GetNetworkVolumesNetworkVolumeArrayOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Looks up a pod of the account by its id. The result has no environment.
+// Returns a pod of the account by its id. The result does not contain the environment.
 //
 // ## Example Usage
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
@@ -30,39 +30,39 @@ type LookupPodArgs struct {
 }
 
 type LookupPodResult struct {
-	// Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
+	// Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`.
 	Actions []string `pulumi:"actions"`
-	// US dollars an hour; 0 while stopped.
+	// Price of the pod in US dollars per hour. 0 for a stopped pod.
 	Cost float64 `pulumi:"cost"`
-	// RFC 3339.
+	// Time of creation, in RFC 3339.
 	CreatedAt string `pulumi:"createdAt"`
-	// The host's CUDA version; absent on CPU pods.
+	// CUDA version of the host. Absent for CPU pods.
 	CudaVersion *string `pulumi:"cudaVersion"`
-	// The data center the pod runs in.
+	// Data center that runs the pod. Absent if RunPod does not report it.
 	DataCenterId *string `pulumi:"dataCenterId"`
-	// Container disk in GB.
+	// Size of the container disk in GB.
 	Disk int `pulumi:"disk"`
-	// The pod's place in the account's private network.
+	// Address of the pod in the account's private network.
 	GlobalNetwork PodGlobalNetwork `pulumi:"globalNetwork"`
 	// Id of the pod.
 	Id string `pulumi:"id"`
 	// Container image.
 	Image string `pulumi:"image"`
-	// Whether it refuses to be stopped or reset.
+	// True if RunPod refuses to stop or reset the pod.
 	Locked bool `pulumi:"locked"`
 	// Name of the pod.
 	Name string `pulumi:"name"`
-	// Which of the choices the pod got.
+	// Hardware, cloud and data center that RunPod assigned to the pod.
 	Placement PodPlacement `pulumi:"placement"`
-	// How its exposed ports are reached.
+	// Public addresses of the pod's exposed ports.
 	PortMappings []PodPortMapping `pulumi:"portMappings"`
-	// Exposed ports.
+	// Exposed ports, in the form `<port>/<protocol>`.
 	Ports []string `pulumi:"ports"`
-	// RFC 3339; absent before the first start.
+	// Time of the last start, in RFC 3339. Absent before the first start.
 	StartedAt *string `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status string `pulumi:"status"`
-	// Id of the template that the pod was created from, where RunPod names it; absent for none.
+	// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
 	Template *string `pulumi:"template"`
 }
 
@@ -94,37 +94,37 @@ func (o LookupPodResultOutput) ToLookupPodResultOutputWithContext(ctx context.Co
 	return o
 }
 
-// Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
+// Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`.
 func (o LookupPodResultOutput) Actions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Actions }).(pulumi.StringArrayOutput)
 }
 
-// US dollars an hour; 0 while stopped.
+// Price of the pod in US dollars per hour. 0 for a stopped pod.
 func (o LookupPodResultOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v LookupPodResult) float64 { return v.Cost }).(pulumi.Float64Output)
 }
 
-// RFC 3339.
+// Time of creation, in RFC 3339.
 func (o LookupPodResultOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// The host's CUDA version; absent on CPU pods.
+// CUDA version of the host. Absent for CPU pods.
 func (o LookupPodResultOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// The data center the pod runs in.
+// Data center that runs the pod. Absent if RunPod does not report it.
 func (o LookupPodResultOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Container disk in GB.
+// Size of the container disk in GB.
 func (o LookupPodResultOutput) Disk() pulumi.IntOutput {
 	return o.ApplyT(func(v LookupPodResult) int { return v.Disk }).(pulumi.IntOutput)
 }
 
-// The pod's place in the account's private network.
+// Address of the pod in the account's private network.
 func (o LookupPodResultOutput) GlobalNetwork() PodGlobalNetworkOutput {
 	return o.ApplyT(func(v LookupPodResult) PodGlobalNetwork { return v.GlobalNetwork }).(PodGlobalNetworkOutput)
 }
@@ -139,7 +139,7 @@ func (o LookupPodResultOutput) Image() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Image }).(pulumi.StringOutput)
 }
 
-// Whether it refuses to be stopped or reset.
+// True if RunPod refuses to stop or reset the pod.
 func (o LookupPodResultOutput) Locked() pulumi.BoolOutput {
 	return o.ApplyT(func(v LookupPodResult) bool { return v.Locked }).(pulumi.BoolOutput)
 }
@@ -149,22 +149,22 @@ func (o LookupPodResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Which of the choices the pod got.
+// Hardware, cloud and data center that RunPod assigned to the pod.
 func (o LookupPodResultOutput) Placement() PodPlacementOutput {
 	return o.ApplyT(func(v LookupPodResult) PodPlacement { return v.Placement }).(PodPlacementOutput)
 }
 
-// How its exposed ports are reached.
+// Public addresses of the pod's exposed ports.
 func (o LookupPodResultOutput) PortMappings() PodPortMappingArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []PodPortMapping { return v.PortMappings }).(PodPortMappingArrayOutput)
 }
 
-// Exposed ports.
+// Exposed ports, in the form `<port>/<protocol>`.
 func (o LookupPodResultOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// RFC 3339; absent before the first start.
+// Time of the last start, in RFC 3339. Absent before the first start.
 func (o LookupPodResultOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
@@ -174,7 +174,7 @@ func (o LookupPodResultOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Status }).(pulumi.StringOutput)
 }
 
-// Id of the template that the pod was created from, where RunPod names it; absent for none.
+// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
 func (o LookupPodResultOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.Template }).(pulumi.StringPtrOutput)
 }

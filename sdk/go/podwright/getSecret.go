@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
+// Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
 //
 // ## Example Usage
 func LookupSecret(ctx *pulumi.Context, args *LookupSecretArgs, opts ...pulumi.InvokeOption) (*LookupSecretResult, error) {
@@ -30,15 +30,15 @@ type LookupSecretArgs struct {
 }
 
 type LookupSecretResult struct {
-	// RFC 3339.
+	// Time of creation, in RFC 3339.
 	CreatedAt string `pulumi:"createdAt"`
-	// For people; absent for none.
+	// Note for human readers. Absent if the secret has none.
 	Description *string `pulumi:"description"`
 	// Id of the secret.
 	Id string `pulumi:"id"`
-	// Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
+	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`.
 	Name string `pulumi:"name"`
-	// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+	// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
 	ValueLastUpdatedAt *string `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -70,12 +70,12 @@ func (o LookupSecretResultOutput) ToLookupSecretResultOutputWithContext(ctx cont
 	return o
 }
 
-// RFC 3339.
+// Time of creation, in RFC 3339.
 func (o LookupSecretResultOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// For people; absent for none.
+// Note for human readers. Absent if the secret has none.
 func (o LookupSecretResultOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.Description }).(pulumi.StringPtrOutput)
 }
@@ -85,12 +85,12 @@ func (o LookupSecretResultOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
+// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`.
 func (o LookupSecretResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
 func (o LookupSecretResultOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

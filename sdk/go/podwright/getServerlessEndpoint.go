@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Looks up a serverless endpoint of the account by its id.
+// Returns a serverless endpoint of the account by its id.
 //
 // ## Example Usage
 func LookupServerlessEndpoint(ctx *pulumi.Context, args *LookupServerlessEndpointArgs, opts ...pulumi.InvokeOption) (*LookupServerlessEndpointResult, error) {
@@ -30,43 +30,43 @@ type LookupServerlessEndpointArgs struct {
 }
 
 type LookupServerlessEndpointResult struct {
-	// Flavors of a CPU worker; absent for GPU workers.
+	// CPU flavors of the workers. Absent for GPU workers.
 	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
-	// How RunPod speeds up cold starts, where RunPod reports it.
+	// Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
 	FlashBootType *string `pulumi:"flashBootType"`
-	// GPUs a worker has, where RunPod reports it.
+	// Number of GPUs in each worker. Absent if RunPod does not report it.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pools, separated by commas; empty for CPU workers.
+	// GPU pools of the workers, separated by commas. Empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
-	// Where a load balancer asks its workers for their health. Over REST only.
+	// URL of the health check of a load balancer's workers. Present only over REST.
 	HealthUrl *string `pulumi:"healthUrl"`
 	// Id of the endpoint.
 	Id string `pulumi:"id"`
-	// Seconds before an idle worker shuts down; absent where that does not apply.
+	// Seconds before an idle worker shuts down. Absent if RunPod does not report it.
 	IdleTimeout *int `pulumi:"idleTimeout"`
-	// Regions, separated by commas; absent for any.
+	// Regions of the workers, separated by commas. Absent if the workers may run anywhere.
 	Locations *string `pulumi:"locations"`
 	// Name of the endpoint.
 	Name string `pulumi:"name"`
-	// Id of its first network volume; absent for none.
+	// Id of the endpoint's first network volume. Absent without a volume.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of its network volumes, where RunPod reports them.
+	// Ids of the endpoint's network volumes. Absent if RunPod does not report them.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Measure that adds workers, where RunPod reports it.
+	// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
 	ScalerType *string `pulumi:"scalerType"`
-	// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
 	ScalerValue *float64 `pulumi:"scalerValue"`
-	// Id of its template; absent where RunPod does not report it.
+	// Id of the endpoint's template. Absent if RunPod does not report it.
 	TemplateId *string `pulumi:"templateId"`
-	// `QB` for queue-based, `LB` for load-balancing.
+	// Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer.
 	Type string `pulumi:"type"`
-	// URL for requests: job operations of a queue, or any path of a load balancer.
+	// URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
 	Url string `pulumi:"url"`
-	// Workers alive now.
+	// Number of workers that exist now. Absent if RunPod does not report it.
 	Workers *int `pulumi:"workers"`
-	// Workers at most.
+	// Highest number of workers.
 	WorkersMax int `pulumi:"workersMax"`
-	// Workers kept ready.
+	// Number of workers that always run.
 	WorkersMin int `pulumi:"workersMin"`
 }
 
@@ -98,27 +98,27 @@ func (o LookupServerlessEndpointResultOutput) ToLookupServerlessEndpointResultOu
 	return o
 }
 
-// Flavors of a CPU worker; absent for GPU workers.
+// CPU flavors of the workers. Absent for GPU workers.
 func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArrayOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
 }
 
-// How RunPod speeds up cold starts, where RunPod reports it.
+// Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
 
-// GPUs a worker has, where RunPod reports it.
+// Number of GPUs in each worker. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
-// GPU pools, separated by commas; empty for CPU workers.
+// GPU pools of the workers, separated by commas. Empty for CPU workers.
 func (o LookupServerlessEndpointResultOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.GpuIds }).(pulumi.StringOutput)
 }
 
-// Where a load balancer asks its workers for their health. Over REST only.
+// URL of the health check of a load balancer's workers. Present only over REST.
 func (o LookupServerlessEndpointResultOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
@@ -128,12 +128,12 @@ func (o LookupServerlessEndpointResultOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Seconds before an idle worker shuts down; absent where that does not apply.
+// Seconds before an idle worker shuts down. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
 
-// Regions, separated by commas; absent for any.
+// Regions of the workers, separated by commas. Absent if the workers may run anywhere.
 func (o LookupServerlessEndpointResultOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.Locations }).(pulumi.StringPtrOutput)
 }
@@ -143,52 +143,52 @@ func (o LookupServerlessEndpointResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of its first network volume; absent for none.
+// Id of the endpoint's first network volume. Absent without a volume.
 func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of its network volumes, where RunPod reports them.
+// Ids of the endpoint's network volumes. Absent if RunPod does not report them.
 func (o LookupServerlessEndpointResultOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []string { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// Measure that adds workers, where RunPod reports it.
+// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
 
-// The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
 func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }
 
-// Id of its template; absent where RunPod does not report it.
+// Id of the endpoint's template. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
 
-// `QB` for queue-based, `LB` for load-balancing.
+// Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer.
 func (o LookupServerlessEndpointResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// URL for requests: job operations of a queue, or any path of a load balancer.
+// URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
 func (o LookupServerlessEndpointResultOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Url }).(pulumi.StringOutput)
 }
 
-// Workers alive now.
+// Number of workers that exist now. Absent if RunPod does not report it.
 func (o LookupServerlessEndpointResultOutput) Workers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.Workers }).(pulumi.IntPtrOutput)
 }
 
-// Workers at most.
+// Highest number of workers.
 func (o LookupServerlessEndpointResultOutput) WorkersMax() pulumi.IntOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) int { return v.WorkersMax }).(pulumi.IntOutput)
 }
 
-// Workers kept ready.
+// Number of workers that always run.
 func (o LookupServerlessEndpointResultOutput) WorkersMin() pulumi.IntOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) int { return v.WorkersMin }).(pulumi.IntOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the account's own templates. The result has no environments.
+// Lists the templates of the account. The result does not contain their environments.
 //
 // ## Example Usage
 func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.InvokeOption) (*GetTemplatesResult, error) {
@@ -25,12 +25,12 @@ func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.In
 }
 
 type GetTemplatesArgs struct {
-	// Only templates for endpoints (true) or for pods (false).
+	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless *bool `pulumi:"serverless"`
 }
 
 type GetTemplatesResult struct {
-	// The templates.
+	// Templates of the account.
 	Templates []GetTemplatesTemplate `pulumi:"templates"`
 }
 
@@ -40,7 +40,7 @@ func GetTemplatesOutput(ctx *pulumi.Context, args GetTemplatesOutputArgs, opts .
 }
 
 type GetTemplatesOutputArgs struct {
-	// Only templates for endpoints (true) or for pods (false).
+	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless pulumi.BoolPtrInput `pulumi:"serverless"`
 }
 
@@ -62,7 +62,7 @@ func (o GetTemplatesResultOutput) ToGetTemplatesResultOutputWithContext(ctx cont
 	return o
 }
 
-// The templates.
+// Templates of the account.
 func (o GetTemplatesResultOutput) Templates() GetTemplatesTemplateArrayOutput {
 	return o.ApplyT(func(v GetTemplatesResult) []GetTemplatesTemplate { return v.Templates }).(GetTemplatesTemplateArrayOutput)
 }

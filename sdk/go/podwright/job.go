@@ -109,23 +109,23 @@ import (
 type Job struct {
 	pulumi.CustomResourceState
 
-	// Milliseconds it waited for a worker.
+	// Milliseconds that the job waited for a worker.
 	DelayTime pulumi.IntPtrOutput `pulumi:"delayTime"`
-	// Id of the endpoint, which must have a queue (`type` is not `LB`).
+	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
-	// Milliseconds of work.
+	// Milliseconds that the worker needed for the job.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
 	Input pulumi.MapOutput `pulumi:"input"`
-	// Result of the handler, null for none. Secret where `input` holds a secret.
+	// Result of the handler, or null without a result. It is secret if `input` contains a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
-	// RunPod's limits for the job. They apply from its next run.
+	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
-	// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
+	// Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
-	// Values of any kind; when one changes, the job runs again. Default: none.
+	// Values that make the job run again when they change. Default: none.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 }
 
@@ -181,29 +181,29 @@ func (JobState) ElementType() reflect.Type {
 }
 
 type jobArgs struct {
-	// Id of the endpoint, which must have a queue (`type` is not `LB`).
+	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId string `pulumi:"endpointId"`
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
 	Input map[string]interface{} `pulumi:"input"`
-	// RunPod's limits for the job. They apply from its next run.
+	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
 	Timeout *string `pulumi:"timeout"`
-	// Values of any kind; when one changes, the job runs again. Default: none.
+	// Values that make the job run again when they change. Default: none.
 	Triggers []interface{} `pulumi:"triggers"`
 }
 
 // The set of arguments for constructing a Job resource.
 type JobArgs struct {
-	// Id of the endpoint, which must have a queue (`type` is not `LB`).
+	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId pulumi.StringInput
-	// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
 	Input pulumi.MapInput
-	// RunPod's limits for the job. They apply from its next run.
+	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy JobPolicyPtrInput
-	// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrInput
-	// Values of any kind; when one changes, the job runs again. Default: none.
+	// Values that make the job run again when they change. Default: none.
 	Triggers pulumi.ArrayInput
 }
 
@@ -294,47 +294,47 @@ func (o JobOutput) ToJobOutputWithContext(ctx context.Context) JobOutput {
 	return o
 }
 
-// Milliseconds it waited for a worker.
+// Milliseconds that the job waited for a worker.
 func (o JobOutput) DelayTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.DelayTime }).(pulumi.IntPtrOutput)
 }
 
-// Id of the endpoint, which must have a queue (`type` is not `LB`).
+// Id of an endpoint with a queue (`type: QB`).
 func (o JobOutput) EndpointId() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.EndpointId }).(pulumi.StringOutput)
 }
 
-// Milliseconds of work.
+// Milliseconds that the worker needed for the job.
 func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
 
-// Result of the handler, null for none. Secret where `input` holds a secret.
+// Result of the handler, or null without a result. It is secret if `input` contains a secret.
 func (o JobOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Job) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }
 
-// RunPod's limits for the job. They apply from its next run.
+// Limits that RunPod applies to the job. A change applies to the next run.
 func (o JobOutput) Policy() JobPolicyPtrOutput {
 	return o.ApplyT(func(v *Job) JobPolicyPtrOutput { return v.Policy }).(JobPolicyPtrOutput)
 }
 
-// `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
+// Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
 func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }
 
-// Values of any kind; when one changes, the job runs again. Default: none.
+// Values that make the job run again when they change. Default: none.
 func (o JobOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Job) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }

@@ -113,11 +113,11 @@ type ModelServer struct {
 
 	// Id of the endpoint.
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
-	// The header that a call needs. It names the variable with the key, and never the key.
+	// HTTP header that each call needs. It contains the name of the variable with the key, not the key.
 	KeyHint pulumi.StringOutput `pulumi:"keyHint"`
-	// The address for clients of OpenAI's interface, if the worker has it.
+	// URL for clients of the OpenAI API, if the image serves this API.
 	OpenaiUrl pulumi.StringOutput `pulumi:"openaiUrl"`
-	// The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes.
+	// URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
 	Url pulumi.StringOutput `pulumi:"url"`
 }
 
@@ -147,113 +147,113 @@ func NewModelServer(ctx *pulumi.Context,
 }
 
 type modelServerArgs struct {
-	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
+	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
 	BlueGreenOn []ModelServerBlueGreenOn `pulumi:"blueGreenOn"`
-	// A network volume for the workers' downloads. Default: none.
+	// Network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk *int `pulumi:"disk"`
-	// How a delete of the endpoint treats its jobs.
+	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// Environment of the workers. Secret in the state.
+	// Environment variables of the workers. Pulumi encrypts them in the state.
 	Env map[string]string `pulumi:"env"`
-	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
+	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string `pulumi:"fallbacks"`
-	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
-	// GPUs of each worker. Default: RunPod's. Another number is blue/green.
+	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
-	// The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
+	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down. Default: RunPod's.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout *int `pulumi:"idleTimeout"`
-	// Container image of a worker. Default: an image with vLLM, which needs a `model`.
+	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image *string `pulumi:"image"`
-	// How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
+	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 	KeepFor *string `pulumi:"keepFor"`
-	// Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string `pulumi:"locations"`
-	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
+	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model *string `pulumi:"model"`
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// A job that the server must answer before it counts as deployed. Default: no test.
+	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest *ModelServerSmokeTest `pulumi:"smokeTest"`
-	// Workers at most. Default: RunPod's.
+	// Highest number of workers. Default: RunPod chooses the number.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
 // The set of arguments for constructing a ModelServer resource.
 type ModelServerArgs struct {
-	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
+	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
 	BlueGreenOn []ModelServerBlueGreenOn
-	// A network volume for the workers' downloads. Default: none.
+	// Network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrInput
-	// How a delete of the endpoint treats its jobs.
+	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
-	// Environment of the workers. Secret in the state.
+	// Environment variables of the workers. Pulumi encrypts them in the state.
 	Env pulumi.StringMapInput
-	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
+	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string
-	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
-	// GPUs of each worker. Default: RunPod's. Another number is blue/green.
+	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int
-	// The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
+	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string
-	// Seconds before an idle worker shuts down. Default: RunPod's.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout pulumi.IntPtrInput
-	// Container image of a worker. Default: an image with vLLM, which needs a `model`.
+	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image pulumi.StringPtrInput
-	// How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
+	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 	KeepFor pulumi.StringPtrInput
-	// Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string
-	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
-	// A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
+	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model pulumi.StringPtrInput
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
-	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// A job that the server must answer before it counts as deployed. Default: no test.
+	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest ModelServerSmokeTestPtrInput
-	// Workers at most. Default: RunPod's.
+	// Highest number of workers. Default: RunPod chooses the number.
 	WorkersMax pulumi.IntPtrInput
-	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 	WorkersMin pulumi.IntPtrInput
 }
 
@@ -349,17 +349,17 @@ func (o ModelServerOutput) EndpointId() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.EndpointId }).(pulumi.StringOutput)
 }
 
-// The header that a call needs. It names the variable with the key, and never the key.
+// HTTP header that each call needs. It contains the name of the variable with the key, not the key.
 func (o ModelServerOutput) KeyHint() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.KeyHint }).(pulumi.StringOutput)
 }
 
-// The address for clients of OpenAI's interface, if the worker has it.
+// URL for clients of the OpenAI API, if the image serves this API.
 func (o ModelServerOutput) OpenaiUrl() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.OpenaiUrl }).(pulumi.StringOutput)
 }
 
-// The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes.
+// URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
 func (o ModelServerOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }

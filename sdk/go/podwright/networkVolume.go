@@ -62,17 +62,17 @@ import (
 type NetworkVolume struct {
 	pulumi.CustomResourceState
 
-	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Data center of the volume and of the pods that mount it. A change replaces it.
+	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
 	DataCenter pulumi.StringOutput `pulumi:"dataCenter"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
 	Size pulumi.IntOutput `pulumi:"size"`
-	// Its storage tier, even if RunPod chose it.
+	// Storage tier of the volume, whether you or RunPod chose it.
 	Tier pulumi.StringOutput `pulumi:"tier"`
-	// Storage tier. A change replaces the volume. Default: the data center's primary tier.
+	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type NetworkVolumeTypePtrOutput `pulumi:"type"`
 }
 
@@ -128,29 +128,29 @@ func (NetworkVolumeState) ElementType() reflect.Type {
 }
 
 type networkVolumeArgs struct {
-	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Data center of the volume and of the pods that mount it. A change replaces it.
+	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
 	DataCenter string `pulumi:"dataCenter"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
 	Size int `pulumi:"size"`
-	// Storage tier. A change replaces the volume. Default: the data center's primary tier.
+	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type *NetworkVolumeType `pulumi:"type"`
 }
 
 // The set of arguments for constructing a NetworkVolume resource.
 type NetworkVolumeArgs struct {
-	// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Data center of the volume and of the pods that mount it. A change replaces it.
+	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
 	DataCenter pulumi.StringInput
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
 	Size pulumi.IntInput
-	// Storage tier. A change replaces the volume. Default: the data center's primary tier.
+	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type NetworkVolumeTypePtrInput
 }
 
@@ -241,32 +241,32 @@ func (o NetworkVolumeOutput) ToNetworkVolumeOutputWithContext(ctx context.Contex
 	return o
 }
 
-// `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
 func (o NetworkVolumeOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Data center of the volume and of the pods that mount it. A change replaces it.
+// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
 func (o NetworkVolumeOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.DataCenter }).(pulumi.StringOutput)
 }
 
-// Default: the resource's name and a random suffix, kept across updates.
+// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 func (o NetworkVolumeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
 func (o NetworkVolumeOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.IntOutput { return v.Size }).(pulumi.IntOutput)
 }
 
-// Its storage tier, even if RunPod chose it.
+// Storage tier of the volume, whether you or RunPod chose it.
 func (o NetworkVolumeOutput) Tier() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.Tier }).(pulumi.StringOutput)
 }
 
-// Storage tier. A change replaces the volume. Default: the data center's primary tier.
+// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 func (o NetworkVolumeOutput) Type() NetworkVolumeTypePtrOutput {
 	return o.ApplyT(func(v *NetworkVolume) NetworkVolumeTypePtrOutput { return v.Type }).(NetworkVolumeTypePtrOutput)
 }

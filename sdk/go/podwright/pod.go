@@ -152,79 +152,79 @@ import (
 type Pod struct {
 	pulumi.CustomResourceState
 
-	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
-	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// US dollars an hour; 0 while stopped.
+	// Price of the pod in US dollars per hour. 0 for a stopped pod.
 	Cost pulumi.Float64Output `pulumi:"cost"`
-	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Cpu PodCpuPtrOutput `pulumi:"cpu"`
-	// RFC 3339.
+	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// The host's CUDA version; absent on CPU pods.
+	// CUDA version of the host. Absent for CPU pods.
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
-	// The data center the pod runs in.
+	// Data center that runs the pod. Absent if RunPod does not report it.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// The desired state. Podwright starts or stops the pod to reach it.
+	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks PodFallbackArrayOutput `pulumi:"fallbacks"`
-	// The pod's place in the account's private network.
+	// Address of the pod in the account's private network.
 	GlobalNetwork PodGlobalNetworkOutput `pulumi:"globalNetwork"`
-	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
-	// GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrOutput `pulumi:"gpu"`
-	// Container image. Required unless `templateId` is given.
+	// Container image. Required without `templateId`.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// A locked pod can be neither stopped nor reset. Default false.
+	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
-	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
 	Mounts PodMountsPtrOutput `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Which of the choices the pod got.
+	// Hardware, cloud and data center that RunPod assigned to the pod.
 	Placement PodPlacementOutput `pulumi:"placement"`
-	// How its exposed ports are reached.
+	// Public addresses of the pod's exposed ports.
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
-	// Do not wait for the pod to run. Default false.
+	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// How to log in, where RunPod offers it.
+	// Ways to log in with SSH. Absent if RunPod reports none.
 	Ssh PodSshPtrOutput `pulumi:"ssh"`
-	// Starts Jupyter at create. Default false.
+	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Starts an SSH server at create. Default false.
+	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// RFC 3339; absent before the first start.
+	// Time of the last start, in RFC 3339. Absent before the first start.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// Id of the template that the pod was created from, where RunPod names it; absent for none.
+	// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
 	Template pulumi.StringPtrOutput `pulumi:"template"`
-	// A pod template. RunPod copies its settings once, at create; settings given here win.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 }
 
@@ -284,113 +284,113 @@ func (PodState) ElementType() reflect.Type {
 }
 
 type podArgs struct {
-	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
-	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// The desired state. Podwright starts or stops the pod to reach it.
+	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk *int `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env map[string]string `pulumi:"env"`
-	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks []PodFallback `pulumi:"fallbacks"`
-	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
-	// GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
-	// Container image. Required unless `templateId` is given.
+	// Container image. Required without `templateId`.
 	Image *string `pulumi:"image"`
-	// A locked pod can be neither stopped nor reset. Default false.
+	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked *bool `pulumi:"locked"`
-	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
 	Mounts *PodMounts `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness *PodReadiness `pulumi:"readiness"`
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
-	// Do not wait for the pod to run. Default false.
+	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Starts Jupyter at create. Default false.
+	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Starts an SSH server at create. Default false.
+	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
 	StartSsh *bool `pulumi:"startSsh"`
-	// A pod template. RunPod copies its settings once, at create; settings given here win.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
 	TemplateId *string `pulumi:"templateId"`
 }
 
 // The set of arguments for constructing a Pod resource.
 type PodArgs struct {
-	// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
-	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud PodCloudPtrInput
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Cpu PodCpuPtrInput
-	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// The desired state. Podwright starts or stops the pod to reach it.
+	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
 	DesiredStatus PodDesiredStatusPtrInput
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrInput
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapInput
-	// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks PodFallbackArrayInput
-	// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrInput
-	// GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrInput
-	// Container image. Required unless `templateId` is given.
+	// Container image. Required without `templateId`.
 	Image pulumi.StringPtrInput
-	// A locked pod can be neither stopped nor reset. Default false.
+	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrInput
-	// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
 	Mounts PodMountsPtrInput
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrInput
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
-	// Do not wait for the pod to run. Default false.
+	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Starts Jupyter at create. Default false.
+	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
 	StartJupyter pulumi.BoolPtrInput
-	// Starts an SSH server at create. Default false.
+	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
 	StartSsh pulumi.BoolPtrInput
-	// A pod template. RunPod copies its settings once, at create; settings given here win.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
 	TemplateId pulumi.StringPtrInput
 }
 
@@ -481,172 +481,172 @@ func (o PodOutput) ToPodOutputWithContext(ctx context.Context) PodOutput {
 	return o
 }
 
-// `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
 func (o PodOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }
 
-// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 func (o PodOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
 }
 
-// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// US dollars an hour; 0 while stopped.
+// Price of the pod in US dollars per hour. 0 for a stopped pod.
 func (o PodOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.Cost }).(pulumi.Float64Output)
 }
 
-// CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+// CPUs of the pod. A pod needs either `gpu` or `cpu`.
 func (o PodOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCpuPtrOutput { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// RFC 3339.
+// Time of creation, in RFC 3339.
 func (o PodOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// The host's CUDA version; absent on CPU pods.
+// CUDA version of the host. Absent for CPU pods.
 func (o PodOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// The data center the pod runs in.
+// Data center that runs the pod. Absent if RunPod does not report it.
 func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// The desired state. Podwright starts or stops the pod to reach it.
+// Desired status of the pod. Podwright starts or stops the pod to reach this status.
 func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: RunPod's.
+// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
 func (o PodOutput) Fallbacks() PodFallbackArrayOutput {
 	return o.ApplyT(func(v *Pod) PodFallbackArrayOutput { return v.Fallbacks }).(PodFallbackArrayOutput)
 }
 
-// The pod's place in the account's private network.
+// Address of the pod in the account's private network.
 func (o PodOutput) GlobalNetwork() PodGlobalNetworkOutput {
 	return o.ApplyT(func(v *Pod) PodGlobalNetworkOutput { return v.GlobalNetwork }).(PodGlobalNetworkOutput)
 }
 
-// Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 func (o PodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
 
-// GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 func (o PodOutput) Gpu() PodGpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodGpuPtrOutput { return v.Gpu }).(PodGpuPtrOutput)
 }
 
-// Container image. Required unless `templateId` is given.
+// Container image. Required without `templateId`.
 func (o PodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// A locked pod can be neither stopped nor reset. Default false.
+// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }
 
-// Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
 func (o PodOutput) Mounts() PodMountsPtrOutput {
 	return o.ApplyT(func(v *Pod) PodMountsPtrOutput { return v.Mounts }).(PodMountsPtrOutput)
 }
 
-// Default: the resource's name and a random suffix, kept across updates.
+// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 func (o PodOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Which of the choices the pod got.
+// Hardware, cloud and data center that RunPod assigned to the pod.
 func (o PodOutput) Placement() PodPlacementOutput {
 	return o.ApplyT(func(v *Pod) PodPlacementOutput { return v.Placement }).(PodPlacementOutput)
 }
 
-// How its exposed ports are reached.
+// Public addresses of the pod's exposed ports.
 func (o PodOutput) PortMappings() PodPortMappingArrayOutput {
 	return o.ApplyT(func(v *Pod) PodPortMappingArrayOutput { return v.PortMappings }).(PodPortMappingArrayOutput)
 }
 
-// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
 func (o PodOutput) Readiness() PodReadinessPtrOutput {
 	return o.ApplyT(func(v *Pod) PodReadinessPtrOutput { return v.Readiness }).(PodReadinessPtrOutput)
 }
 
-// Id of the registry credential that pulls a private image.
+// Id of the registry credential for a private image. Default: none.
 func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }
 
-// Do not wait for the pod to run. Default false.
+// Ends a create or an update without waiting for the pod to run. Default false.
 func (o PodOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// How to log in, where RunPod offers it.
+// Ways to log in with SSH. Absent if RunPod reports none.
 func (o PodOutput) Ssh() PodSshPtrOutput {
 	return o.ApplyT(func(v *Pod) PodSshPtrOutput { return v.Ssh }).(PodSshPtrOutput)
 }
 
-// Starts Jupyter at create. Default false.
+// Starts Jupyter in the new pod. A change replaces the pod. Default false.
 func (o PodOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Starts an SSH server at create. Default false.
+// Starts an SSH server in the new pod. A change replaces the pod. Default false.
 func (o PodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// RFC 3339; absent before the first start.
+// Time of the last start, in RFC 3339. Absent before the first start.
 func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
@@ -656,12 +656,12 @@ func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// Id of the template that the pod was created from, where RunPod names it; absent for none.
+// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
 func (o PodOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }
 
-// A pod template. RunPod copies its settings once, at create; settings given here win.
+// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
 type ClusterType string
 
 const (
@@ -180,7 +180,7 @@ func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context)
 	return pulumi.ToOutputWithContext(ctx, in).(ClusterTypePtrOutput)
 }
 
-// CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
+// CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too.
 type CpuFlavorId string
 
 const (
@@ -350,7 +350,7 @@ func (in *cpuFlavorIdPtr) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context)
 	return pulumi.ToOutputWithContext(ctx, in).(CpuFlavorIdPtrOutput)
 }
 
-// Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
+// Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too.
 type DataCenterId string
 
 const (
@@ -542,13 +542,13 @@ func (in *dataCenterIdPtr) ToDataCenterIdPtrOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, in).(DataCenterIdPtrOutput)
 }
 
-// Surface that serverless endpoints are managed over.
+// RunPod API that manages serverless endpoints.
 type EndpointTransport string
 
 const (
-	// The API that RunPod documents for endpoints. RunPod has announced its end.
+	// GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
 	EndpointTransportGraphQL = EndpointTransport("graphql")
-	// REST v2, with the key in a header only.
+	// REST v2, which takes the key only in a header.
 	EndpointTransportRest = EndpointTransport("rest")
 )
 
@@ -1551,7 +1551,7 @@ func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx co
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesProductPtrOutput)
 }
 
-// GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
+// GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
 type GpuPool string
 
 const (
@@ -1735,7 +1735,7 @@ func (in *gpuPoolPtr) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPool
 	return pulumi.ToOutputWithContext(ctx, in).(GpuPoolPtrOutput)
 }
 
-// GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
+// GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too.
 type GpuTypeId string
 
 const (
@@ -2124,7 +2124,7 @@ func (in *networkVolumeTypePtr) ToNetworkVolumeTypePtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(NetworkVolumeTypePtrOutput)
 }
 
-// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 type PodCloud string
 
 const (

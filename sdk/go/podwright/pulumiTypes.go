@@ -13,13 +13,13 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Hardware: every pod of a cluster is the same.
+// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 type ClusterCompute struct {
-	// GPUs of each pod.
+	// Number of GPUs in each pod.
 	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
-	// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+	// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
 	GpuTypeId string `pulumi:"gpuTypeId"`
-	// Pods, 2 to 250.
+	// Number of pods, from 2 to 250.
 	PodCount int `pulumi:"podCount"`
 }
 
@@ -34,13 +34,13 @@ type ClusterComputeInput interface {
 	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
 }
 
-// Hardware: every pod of a cluster is the same.
+// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 type ClusterComputeArgs struct {
-	// GPUs of each pod.
+	// Number of GPUs in each pod.
 	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
-	// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+	// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
 	GpuTypeId pulumi.StringInput `pulumi:"gpuTypeId"`
-	// Pods, 2 to 250.
+	// Number of pods, from 2 to 250.
 	PodCount pulumi.IntInput `pulumi:"podCount"`
 }
 
@@ -56,7 +56,7 @@ func (i ClusterComputeArgs) ToClusterComputeOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeOutput)
 }
 
-// Hardware: every pod of a cluster is the same.
+// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 type ClusterComputeOutput struct{ *pulumi.OutputState }
 
 func (ClusterComputeOutput) ElementType() reflect.Type {
@@ -71,23 +71,23 @@ func (o ClusterComputeOutput) ToClusterComputeOutputWithContext(ctx context.Cont
 	return o
 }
 
-// GPUs of each pod.
+// Number of GPUs in each pod.
 func (o ClusterComputeOutput) GpuCountPerPod() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
 }
 
-// GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
 func (o ClusterComputeOutput) GpuTypeId() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterCompute) string { return v.GpuTypeId }).(pulumi.StringOutput)
 }
 
-// Pods, 2 to 250.
+// Number of pods, from 2 to 250.
 func (o ClusterComputeOutput) PodCount() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.PodCount }).(pulumi.IntOutput)
 }
 
 type ClusterMounts struct {
-	// At most one network volume, which all pods mount. An empty list means none.
+	// List with at most one network volume. All pods mount it. Default: no volume.
 	Network []ClusterMountsNetwork `pulumi:"network"`
 }
 
@@ -103,7 +103,7 @@ type ClusterMountsInput interface {
 }
 
 type ClusterMountsArgs struct {
-	// At most one network volume, which all pods mount. An empty list means none.
+	// List with at most one network volume. All pods mount it. Default: no volume.
 	Network ClusterMountsNetworkArrayInput `pulumi:"network"`
 }
 
@@ -184,7 +184,7 @@ func (o ClusterMountsOutput) ToClusterMountsPtrOutputWithContext(ctx context.Con
 	}).(ClusterMountsPtrOutput)
 }
 
-// At most one network volume, which all pods mount. An empty list means none.
+// List with at most one network volume. All pods mount it. Default: no volume.
 func (o ClusterMountsOutput) Network() ClusterMountsNetworkArrayOutput {
 	return o.ApplyT(func(v ClusterMounts) []ClusterMountsNetwork { return v.Network }).(ClusterMountsNetworkArrayOutput)
 }
@@ -213,7 +213,7 @@ func (o ClusterMountsPtrOutput) Elem() ClusterMountsOutput {
 	}).(ClusterMountsOutput)
 }
 
-// At most one network volume, which all pods mount. An empty list means none.
+// List with at most one network volume. All pods mount it. Default: no volume.
 func (o ClusterMountsPtrOutput) Network() ClusterMountsNetworkArrayOutput {
 	return o.ApplyT(func(v *ClusterMounts) []ClusterMountsNetwork {
 		if v == nil {
@@ -224,7 +224,7 @@ func (o ClusterMountsPtrOutput) Network() ClusterMountsNetworkArrayOutput {
 }
 
 type ClusterMountsNetwork struct {
-	// Where the containers see it.
+	// Path of the mount in the containers.
 	Path string `pulumi:"path"`
 	// Id of a network volume in the cluster's data center.
 	VolumeId string `pulumi:"volumeId"`
@@ -242,7 +242,7 @@ type ClusterMountsNetworkInput interface {
 }
 
 type ClusterMountsNetworkArgs struct {
-	// Where the containers see it.
+	// Path of the mount in the containers.
 	Path pulumi.StringInput `pulumi:"path"`
 	// Id of a network volume in the cluster's data center.
 	VolumeId pulumi.StringInput `pulumi:"volumeId"`
@@ -299,7 +299,7 @@ func (o ClusterMountsNetworkOutput) ToClusterMountsNetworkOutputWithContext(ctx 
 	return o
 }
 
-// Where the containers see it.
+// Path of the mount in the containers.
 func (o ClusterMountsNetworkOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterMountsNetwork) string { return v.Path }).(pulumi.StringOutput)
 }
@@ -330,11 +330,11 @@ func (o ClusterMountsNetworkArrayOutput) Index(i pulumi.IntInput) ClusterMountsN
 }
 
 type ClusterNetwork struct {
-	// Addresses of the network.
+	// Address range of the network, in CIDR notation.
 	Cidr string `pulumi:"cidr"`
-	// Identifier of the network, once it has one.
+	// VXLAN identifier of the network. Absent until RunPod has assigned it.
 	VxlanId *int `pulumi:"vxlanId"`
-	// UDP port of the network, once it has one.
+	// VXLAN UDP port of the network. Absent until RunPod has assigned it.
 	VxlanPort *int `pulumi:"vxlanPort"`
 }
 
@@ -352,17 +352,17 @@ func (o ClusterNetworkOutput) ToClusterNetworkOutputWithContext(ctx context.Cont
 	return o
 }
 
-// Addresses of the network.
+// Address range of the network, in CIDR notation.
 func (o ClusterNetworkOutput) Cidr() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterNetwork) string { return v.Cidr }).(pulumi.StringOutput)
 }
 
-// Identifier of the network, once it has one.
+// VXLAN identifier of the network. Absent until RunPod has assigned it.
 func (o ClusterNetworkOutput) VxlanId() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanId }).(pulumi.IntPtrOutput)
 }
 
-// UDP port of the network, once it has one.
+// VXLAN UDP port of the network. Absent until RunPod has assigned it.
 func (o ClusterNetworkOutput) VxlanPort() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanPort }).(pulumi.IntPtrOutput)
 }
@@ -391,7 +391,7 @@ func (o ClusterNetworkPtrOutput) Elem() ClusterNetworkOutput {
 	}).(ClusterNetworkOutput)
 }
 
-// Addresses of the network.
+// Address range of the network, in CIDR notation.
 func (o ClusterNetworkPtrOutput) Cidr() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ClusterNetwork) *string {
 		if v == nil {
@@ -401,7 +401,7 @@ func (o ClusterNetworkPtrOutput) Cidr() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Identifier of the network, once it has one.
+// VXLAN identifier of the network. Absent until RunPod has assigned it.
 func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
@@ -411,7 +411,7 @@ func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// UDP port of the network, once it has one.
+// VXLAN UDP port of the network. Absent until RunPod has assigned it.
 func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
@@ -422,15 +422,15 @@ func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
 }
 
 type GetBillingRecord struct {
-	// US dollars by component, such as `gpuAmount`.
+	// Cost of each component in US dollars, such as `gpuAmount`.
 	Amounts map[string]float64 `pulumi:"amounts"`
-	// End of the bucket, not included.
+	// End of the period, in RFC 3339. The period excludes this moment.
 	EndTime string `pulumi:"endTime"`
-	// The resource, where the record is about one.
+	// Id of the resource. Absent if the record covers several resources.
 	ResourceId *string `pulumi:"resourceId"`
-	// Start of the bucket.
+	// Start of the period, in RFC 3339.
 	StartTime string `pulumi:"startTime"`
-	// US dollars.
+	// Cost in US dollars.
 	TotalAmount float64 `pulumi:"totalAmount"`
 }
 
@@ -448,27 +448,27 @@ func (o GetBillingRecordOutput) ToGetBillingRecordOutputWithContext(ctx context.
 	return o
 }
 
-// US dollars by component, such as `gpuAmount`.
+// Cost of each component in US dollars, such as `gpuAmount`.
 func (o GetBillingRecordOutput) Amounts() pulumi.Float64MapOutput {
 	return o.ApplyT(func(v GetBillingRecord) map[string]float64 { return v.Amounts }).(pulumi.Float64MapOutput)
 }
 
-// End of the bucket, not included.
+// End of the period, in RFC 3339. The period excludes this moment.
 func (o GetBillingRecordOutput) EndTime() pulumi.StringOutput {
 	return o.ApplyT(func(v GetBillingRecord) string { return v.EndTime }).(pulumi.StringOutput)
 }
 
-// The resource, where the record is about one.
+// Id of the resource. Absent if the record covers several resources.
 func (o GetBillingRecordOutput) ResourceId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetBillingRecord) *string { return v.ResourceId }).(pulumi.StringPtrOutput)
 }
 
-// Start of the bucket.
+// Start of the period, in RFC 3339.
 func (o GetBillingRecordOutput) StartTime() pulumi.StringOutput {
 	return o.ApplyT(func(v GetBillingRecord) string { return v.StartTime }).(pulumi.StringOutput)
 }
 
-// US dollars.
+// Cost in US dollars.
 func (o GetBillingRecordOutput) TotalAmount() pulumi.Float64Output {
 	return o.ApplyT(func(v GetBillingRecord) float64 { return v.TotalAmount }).(pulumi.Float64Output)
 }
@@ -494,19 +494,19 @@ func (o GetBillingRecordArrayOutput) Index(i pulumi.IntInput) GetBillingRecordOu
 }
 
 type GetCpuTypesCpuType struct {
-	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
 	Availability *string `pulumi:"availability"`
-	// As `cpu.id` of a pod takes it.
+	// Id for the input `cpu.id` of a pod.
 	Id string `pulumi:"id"`
-	// Virtual CPUs at most.
+	// Highest number of virtual CPUs.
 	MaxVcpu int `pulumi:"maxVcpu"`
-	// Virtual CPUs at least.
+	// Lowest number of virtual CPUs.
 	MinVcpu int `pulumi:"minVcpu"`
-	// Its name.
+	// Display name.
 	Name string `pulumi:"name"`
-	// US dollars an hour for one in a pod.
+	// Price of one virtual CPU of a pod, in US dollars per hour.
 	PricePerVcpu float64 `pulumi:"pricePerVcpu"`
-	// GB of memory for each.
+	// Memory for each virtual CPU in GB.
 	RamGbPerVcpu float64 `pulumi:"ramGbPerVcpu"`
 }
 
@@ -524,37 +524,37 @@ func (o GetCpuTypesCpuTypeOutput) ToGetCpuTypesCpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
 func (o GetCpuTypesCpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
 
-// As `cpu.id` of a pod takes it.
+// Id for the input `cpu.id` of a pod.
 func (o GetCpuTypesCpuTypeOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Virtual CPUs at most.
+// Highest number of virtual CPUs.
 func (o GetCpuTypesCpuTypeOutput) MaxVcpu() pulumi.IntOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) int { return v.MaxVcpu }).(pulumi.IntOutput)
 }
 
-// Virtual CPUs at least.
+// Lowest number of virtual CPUs.
 func (o GetCpuTypesCpuTypeOutput) MinVcpu() pulumi.IntOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) int { return v.MinVcpu }).(pulumi.IntOutput)
 }
 
-// Its name.
+// Display name.
 func (o GetCpuTypesCpuTypeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// US dollars an hour for one in a pod.
+// Price of one virtual CPU of a pod, in US dollars per hour.
 func (o GetCpuTypesCpuTypeOutput) PricePerVcpu() pulumi.Float64Output {
 	return o.ApplyT(func(v GetCpuTypesCpuType) float64 { return v.PricePerVcpu }).(pulumi.Float64Output)
 }
 
-// GB of memory for each.
+// Memory for each virtual CPU in GB.
 func (o GetCpuTypesCpuTypeOutput) RamGbPerVcpu() pulumi.Float64Output {
 	return o.ApplyT(func(v GetCpuTypesCpuType) float64 { return v.RamGbPerVcpu }).(pulumi.Float64Output)
 }
@@ -580,15 +580,15 @@ func (o GetCpuTypesCpuTypeArrayOutput) Index(i pulumi.IntInput) GetCpuTypesCpuTy
 }
 
 type GetDataCentersDataCenter struct {
-	// Whether pods here may use global networking.
+	// True if pods in the data center can use global networking.
 	GlobalNetwork bool `pulumi:"globalNetwork"`
-	// As `dataCenterIds` and `dataCenter` take it.
+	// Id for the inputs `dataCenterIds` and `dataCenter`.
 	Id string `pulumi:"id"`
-	// Its name.
+	// Display name.
 	Name string `pulumi:"name"`
-	// Tiers of network volumes here.
+	// Tiers of network volumes that the data center offers.
 	NetworkVolumeTypes []string `pulumi:"networkVolumeTypes"`
-	// Part of the world.
+	// Region of the data center.
 	Region string `pulumi:"region"`
 }
 
@@ -606,27 +606,27 @@ func (o GetDataCentersDataCenterOutput) ToGetDataCentersDataCenterOutputWithCont
 	return o
 }
 
-// Whether pods here may use global networking.
+// True if pods in the data center can use global networking.
 func (o GetDataCentersDataCenterOutput) GlobalNetwork() pulumi.BoolOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) bool { return v.GlobalNetwork }).(pulumi.BoolOutput)
 }
 
-// As `dataCenterIds` and `dataCenter` take it.
+// Id for the inputs `dataCenterIds` and `dataCenter`.
 func (o GetDataCentersDataCenterOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Its name.
+// Display name.
 func (o GetDataCentersDataCenterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Tiers of network volumes here.
+// Tiers of network volumes that the data center offers.
 func (o GetDataCentersDataCenterOutput) NetworkVolumeTypes() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) []string { return v.NetworkVolumeTypes }).(pulumi.StringArrayOutput)
 }
 
-// Part of the world.
+// Region of the data center.
 func (o GetDataCentersDataCenterOutput) Region() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Region }).(pulumi.StringOutput)
 }
@@ -652,23 +652,23 @@ func (o GetDataCentersDataCenterArrayOutput) Index(i pulumi.IntInput) GetDataCen
 }
 
 type GetGpuTypesGpuType struct {
-	// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
 	Availability *string `pulumi:"availability"`
-	// US dollars an hour for one in the community cloud.
+	// Price of one GPU in the community cloud, in US dollars per hour.
 	CommunityPrice float64 `pulumi:"communityPrice"`
-	// The same by data center, where requested.
+	// Availability in each data center. Present only with the argument `product`.
 	DataCenters []GetGpuTypesGpuTypeDataCenter `pulumi:"dataCenters"`
-	// As `gpu.id` of a pod takes it.
+	// Id for the input `gpu.id` of a pod.
 	Id string `pulumi:"id"`
-	// Who makes it.
+	// Manufacturer of the GPU.
 	Manufacturer string `pulumi:"manufacturer"`
-	// GB.
+	// Memory of one GPU in GB.
 	Memory float64 `pulumi:"memory"`
-	// Its name.
+	// Display name.
 	Name string `pulumi:"name"`
-	// As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+	// GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
 	Pool *string `pulumi:"pool"`
-	// US dollars an hour for one in the secure cloud.
+	// Price of one GPU in the secure cloud, in US dollars per hour.
 	SecurePrice float64 `pulumi:"securePrice"`
 }
 
@@ -686,47 +686,47 @@ func (o GetGpuTypesGpuTypeOutput) ToGetGpuTypesGpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
 func (o GetGpuTypesGpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
 
-// US dollars an hour for one in the community cloud.
+// Price of one GPU in the community cloud, in US dollars per hour.
 func (o GetGpuTypesGpuTypeOutput) CommunityPrice() pulumi.Float64Output {
 	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.CommunityPrice }).(pulumi.Float64Output)
 }
 
-// The same by data center, where requested.
+// Availability in each data center. Present only with the argument `product`.
 func (o GetGpuTypesGpuTypeOutput) DataCenters() GetGpuTypesGpuTypeDataCenterArrayOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) []GetGpuTypesGpuTypeDataCenter { return v.DataCenters }).(GetGpuTypesGpuTypeDataCenterArrayOutput)
 }
 
-// As `gpu.id` of a pod takes it.
+// Id for the input `gpu.id` of a pod.
 func (o GetGpuTypesGpuTypeOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Who makes it.
+// Manufacturer of the GPU.
 func (o GetGpuTypesGpuTypeOutput) Manufacturer() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Manufacturer }).(pulumi.StringOutput)
 }
 
-// GB.
+// Memory of one GPU in GB.
 func (o GetGpuTypesGpuTypeOutput) Memory() pulumi.Float64Output {
 	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.Memory }).(pulumi.Float64Output)
 }
 
-// Its name.
+// Display name.
 func (o GetGpuTypesGpuTypeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+// GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
 func (o GetGpuTypesGpuTypeOutput) Pool() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Pool }).(pulumi.StringPtrOutput)
 }
 
-// US dollars an hour for one in the secure cloud.
+// Price of one GPU in the secure cloud, in US dollars per hour.
 func (o GetGpuTypesGpuTypeOutput) SecurePrice() pulumi.Float64Output {
 	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.SecurePrice }).(pulumi.Float64Output)
 }
@@ -752,11 +752,11 @@ func (o GetGpuTypesGpuTypeArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTy
 }
 
 type GetGpuTypesGpuTypeDataCenter struct {
-	// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+	// Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
 	Availability string `pulumi:"availability"`
 	// Id of the data center.
 	Id string `pulumi:"id"`
-	// Its name.
+	// Display name.
 	Name string `pulumi:"name"`
 }
 
@@ -774,7 +774,7 @@ func (o GetGpuTypesGpuTypeDataCenterOutput) ToGetGpuTypesGpuTypeDataCenterOutput
 	return o
 }
 
-// `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+// Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
 func (o GetGpuTypesGpuTypeDataCenterOutput) Availability() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Availability }).(pulumi.StringOutput)
 }
@@ -784,7 +784,7 @@ func (o GetGpuTypesGpuTypeDataCenterOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Its name.
+// Display name.
 func (o GetGpuTypesGpuTypeDataCenterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Name }).(pulumi.StringOutput)
 }
@@ -816,9 +816,9 @@ type GetNetworkVolumesNetworkVolume struct {
 	Id string `pulumi:"id"`
 	// Name of the volume.
 	Name string `pulumi:"name"`
-	// GB.
+	// Size of the volume in GB.
 	Size int `pulumi:"size"`
-	// Its storage tier.
+	// Storage tier of the volume.
 	Type string `pulumi:"type"`
 }
 
@@ -851,12 +851,12 @@ func (o GetNetworkVolumesNetworkVolumeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// GB.
+// Size of the volume in GB.
 func (o GetNetworkVolumesNetworkVolumeOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) int { return v.Size }).(pulumi.IntOutput)
 }
 
-// Its storage tier.
+// Storage tier of the volume.
 func (o GetNetworkVolumesNetworkVolumeOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v GetNetworkVolumesNetworkVolume) string { return v.Type }).(pulumi.StringOutput)
 }
@@ -884,7 +884,7 @@ func (o GetNetworkVolumesNetworkVolumeArrayOutput) Index(i pulumi.IntInput) GetN
 type GetServerlessEndpointCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
-	// Virtual CPUs.
+	// Number of virtual CPUs.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
@@ -907,7 +907,7 @@ func (o GetServerlessEndpointCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetServerlessEndpointCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Virtual CPUs.
+// Number of virtual CPUs.
 func (o GetServerlessEndpointCpuOutput) VcpuCount() pulumi.IntOutput {
 	return o.ApplyT(func(v GetServerlessEndpointCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
@@ -939,9 +939,9 @@ type GetTemplatesTemplate struct {
 	Image string `pulumi:"image"`
 	// Name of the template.
 	Name string `pulumi:"name"`
-	// Whether other accounts see it.
+	// True if other accounts see the template.
 	Public bool `pulumi:"public"`
-	// Whether it is for endpoints.
+	// True if the template is for endpoints.
 	Serverless bool `pulumi:"serverless"`
 }
 
@@ -974,12 +974,12 @@ func (o GetTemplatesTemplateOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetTemplatesTemplate) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Whether other accounts see it.
+// True if other accounts see the template.
 func (o GetTemplatesTemplateOutput) Public() pulumi.BoolOutput {
 	return o.ApplyT(func(v GetTemplatesTemplate) bool { return v.Public }).(pulumi.BoolOutput)
 }
 
-// Whether it is for endpoints.
+// True if the template is for endpoints.
 func (o GetTemplatesTemplateOutput) Serverless() pulumi.BoolOutput {
 	return o.ApplyT(func(v GetTemplatesTemplate) bool { return v.Serverless }).(pulumi.BoolOutput)
 }
@@ -1005,11 +1005,11 @@ func (o GetTemplatesTemplateArrayOutput) Index(i pulumi.IntInput) GetTemplatesTe
 }
 
 type JobPolicy struct {
-	// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+	// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
-	// Adds no workers to the endpoint. Default false.
+	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority *bool `pulumi:"lowPriority"`
-	// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
 	Ttl *int `pulumi:"ttl"`
 }
 
@@ -1025,11 +1025,11 @@ type JobPolicyInput interface {
 }
 
 type JobPolicyArgs struct {
-	// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+	// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
-	// Adds no workers to the endpoint. Default false.
+	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
-	// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+	// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
 	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
 }
 
@@ -1110,17 +1110,17 @@ func (o JobPolicyOutput) ToJobPolicyPtrOutputWithContext(ctx context.Context) Jo
 	}).(JobPolicyPtrOutput)
 }
 
-// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 func (o JobPolicyOutput) ExecutionTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.ExecutionTimeout }).(pulumi.IntPtrOutput)
 }
 
-// Adds no workers to the endpoint. Default false.
+// If true, RunPod adds no workers to the endpoint for this job. Default false.
 func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
 }
 
-// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
 func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
@@ -1149,7 +1149,7 @@ func (o JobPolicyPtrOutput) Elem() JobPolicyOutput {
 	}).(JobPolicyOutput)
 }
 
-// Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 func (o JobPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1159,7 +1159,7 @@ func (o JobPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Adds no workers to the endpoint. Default false.
+// If true, RunPod adds no workers to the endpoint for this job. Default false.
 func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *bool {
 		if v == nil {
@@ -1169,7 +1169,7 @@ func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
 func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1180,9 +1180,9 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 }
 
 type ModelServerCache struct {
-	// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+	// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
-	// GB, 10 to 4096. It grows in place.
+	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 	Size int `pulumi:"size"`
 }
 
@@ -1198,9 +1198,9 @@ type ModelServerCacheInput interface {
 }
 
 type ModelServerCacheArgs struct {
-	// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+	// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
-	// GB, 10 to 4096. It grows in place.
+	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -1281,12 +1281,12 @@ func (o ModelServerCacheOutput) ToModelServerCachePtrOutputWithContext(ctx conte
 	}).(ModelServerCachePtrOutput)
 }
 
-// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
 func (o ModelServerCacheOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v ModelServerCache) string { return v.DataCenter }).(pulumi.StringOutput)
 }
 
-// GB, 10 to 4096. It grows in place.
+// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 func (o ModelServerCacheOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v ModelServerCache) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -1315,7 +1315,7 @@ func (o ModelServerCachePtrOutput) Elem() ModelServerCacheOutput {
 	}).(ModelServerCacheOutput)
 }
 
-// The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
 func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ModelServerCache) *string {
 		if v == nil {
@@ -1325,7 +1325,7 @@ func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB, 10 to 4096. It grows in place.
+// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 func (o ModelServerCachePtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ModelServerCache) *int {
 		if v == nil {
@@ -1336,11 +1336,11 @@ func (o ModelServerCachePtrOutput) Size() pulumi.IntPtrOutput {
 }
 
 type ModelServerSmokeTest struct {
-	// Conditions that the answer must meet. Default: any answer is good.
+	// Conditions that the answer must meet. Default: every answer passes.
 	Accepts []ModelServerSmokeTestAccept `pulumi:"accepts"`
-	// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+	// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 	Input map[string]interface{} `pulumi:"input"`
-	// How long to wait for the answer, in the queue and at work. Default `15m`.
+	// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -1356,11 +1356,11 @@ type ModelServerSmokeTestInput interface {
 }
 
 type ModelServerSmokeTestArgs struct {
-	// Conditions that the answer must meet. Default: any answer is good.
+	// Conditions that the answer must meet. Default: every answer passes.
 	Accepts ModelServerSmokeTestAcceptArrayInput `pulumi:"accepts"`
-	// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+	// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 	Input pulumi.MapInput `pulumi:"input"`
-	// How long to wait for the answer, in the queue and at work. Default `15m`.
+	// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -1441,17 +1441,17 @@ func (o ModelServerSmokeTestOutput) ToModelServerSmokeTestPtrOutputWithContext(c
 	}).(ModelServerSmokeTestPtrOutput)
 }
 
-// Conditions that the answer must meet. Default: any answer is good.
+// Conditions that the answer must meet. Default: every answer passes.
 func (o ModelServerSmokeTestOutput) Accepts() ModelServerSmokeTestAcceptArrayOutput {
 	return o.ApplyT(func(v ModelServerSmokeTest) []ModelServerSmokeTestAccept { return v.Accepts }).(ModelServerSmokeTestAcceptArrayOutput)
 }
 
-// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 func (o ModelServerSmokeTestOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v ModelServerSmokeTest) map[string]interface{} { return v.Input }).(pulumi.MapOutput)
 }
 
-// How long to wait for the answer, in the queue and at work. Default `15m`.
+// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
 func (o ModelServerSmokeTestOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTest) *string { return v.Timeout }).(pulumi.StringPtrOutput)
 }
@@ -1480,7 +1480,7 @@ func (o ModelServerSmokeTestPtrOutput) Elem() ModelServerSmokeTestOutput {
 	}).(ModelServerSmokeTestOutput)
 }
 
-// Conditions that the answer must meet. Default: any answer is good.
+// Conditions that the answer must meet. Default: every answer passes.
 func (o ModelServerSmokeTestPtrOutput) Accepts() ModelServerSmokeTestAcceptArrayOutput {
 	return o.ApplyT(func(v *ModelServerSmokeTest) []ModelServerSmokeTestAccept {
 		if v == nil {
@@ -1490,7 +1490,7 @@ func (o ModelServerSmokeTestPtrOutput) Accepts() ModelServerSmokeTestAcceptArray
 	}).(ModelServerSmokeTestAcceptArrayOutput)
 }
 
-// The job's input. The job runs when the endpoint serves; the update fails if the job does.
+// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 func (o ModelServerSmokeTestPtrOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *ModelServerSmokeTest) map[string]interface{} {
 		if v == nil {
@@ -1500,7 +1500,7 @@ func (o ModelServerSmokeTestPtrOutput) Input() pulumi.MapOutput {
 	}).(pulumi.MapOutput)
 }
 
-// How long to wait for the answer, in the queue and at work. Default `15m`.
+// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
 func (o ModelServerSmokeTestPtrOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ModelServerSmokeTest) *string {
 		if v == nil {
@@ -1511,13 +1511,13 @@ func (o ModelServerSmokeTestPtrOutput) Timeout() pulumi.StringPtrOutput {
 }
 
 type ModelServerSmokeTestAccept struct {
-	// The value there must be this.
+	// The value at `path` must equal this value.
 	Equals interface{} `pulumi:"equals"`
-	// The text there must match this regular expression of JavaScript.
+	// The text at `path` must match this JavaScript regular expression.
 	Matches *string `pulumi:"matches"`
-	// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path *string `pulumi:"path"`
-	// Whether there must be a value.
+	// With `true`, `path` must have a value. With `false`, it must have none.
 	Present *bool `pulumi:"present"`
 }
 
@@ -1533,13 +1533,13 @@ type ModelServerSmokeTestAcceptInput interface {
 }
 
 type ModelServerSmokeTestAcceptArgs struct {
-	// The value there must be this.
+	// The value at `path` must equal this value.
 	Equals pulumi.Input `pulumi:"equals"`
-	// The text there must match this regular expression of JavaScript.
+	// The text at `path` must match this JavaScript regular expression.
 	Matches pulumi.StringPtrInput `pulumi:"matches"`
-	// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// Whether there must be a value.
+	// With `true`, `path` must have a value. With `false`, it must have none.
 	Present pulumi.BoolPtrInput `pulumi:"present"`
 }
 
@@ -1594,22 +1594,22 @@ func (o ModelServerSmokeTestAcceptOutput) ToModelServerSmokeTestAcceptOutputWith
 	return o
 }
 
-// The value there must be this.
+// The value at `path` must equal this value.
 func (o ModelServerSmokeTestAcceptOutput) Equals() pulumi.AnyOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) interface{} { return v.Equals }).(pulumi.AnyOutput)
 }
 
-// The text there must match this regular expression of JavaScript.
+// The text at `path` must match this JavaScript regular expression.
 func (o ModelServerSmokeTestAcceptOutput) Matches() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Matches }).(pulumi.StringPtrOutput)
 }
 
-// The place in the answer, such as `choices[0].text`. Default: the whole answer.
+// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// Whether there must be a value.
+// With `true`, `path` must have a value. With `false`, it must have none.
 func (o ModelServerSmokeTestAcceptOutput) Present() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *bool { return v.Present }).(pulumi.BoolPtrOutput)
 }
@@ -1635,9 +1635,9 @@ func (o ModelServerSmokeTestAcceptArrayOutput) Index(i pulumi.IntInput) ModelSer
 }
 
 type PodCpu struct {
-	// CPU flavor, as the catalog names it, such as `cpu3c`.
+	// CPU flavor from RunPod's catalog, such as `cpu3c`.
 	Id string `pulumi:"id"`
-	// Virtual CPUs: a power of two from 2 up, within the flavor's range.
+	// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
@@ -1653,9 +1653,9 @@ type PodCpuInput interface {
 }
 
 type PodCpuArgs struct {
-	// CPU flavor, as the catalog names it, such as `cpu3c`.
+	// CPU flavor from RunPod's catalog, such as `cpu3c`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Virtual CPUs: a power of two from 2 up, within the flavor's range.
+	// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
 	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
 }
 
@@ -1761,12 +1761,12 @@ func (o PodCpuOutput) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpuPt
 	}).(PodCpuPtrOutput)
 }
 
-// CPU flavor, as the catalog names it, such as `cpu3c`.
+// CPU flavor from RunPod's catalog, such as `cpu3c`.
 func (o PodCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Virtual CPUs: a power of two from 2 up, within the flavor's range.
+// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
 func (o PodCpuOutput) VcpuCount() pulumi.IntOutput {
 	return o.ApplyT(func(v PodCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
@@ -1795,7 +1795,7 @@ func (o PodCpuPtrOutput) Elem() PodCpuOutput {
 	}).(PodCpuOutput)
 }
 
-// CPU flavor, as the catalog names it, such as `cpu3c`.
+// CPU flavor from RunPod's catalog, such as `cpu3c`.
 func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *string {
 		if v == nil {
@@ -1805,7 +1805,7 @@ func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Virtual CPUs: a power of two from 2 up, within the flavor's range.
+// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
 func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *int {
 		if v == nil {
@@ -1836,13 +1836,13 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 }
 
 type PodFallback struct {
-	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
-	// CPUs to try instead.
+	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// GPUs to try instead.
+	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
 }
 
@@ -1858,13 +1858,13 @@ type PodFallbackInput interface {
 }
 
 type PodFallbackArgs struct {
-	// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
-	// CPUs to try instead.
+	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
-	// GPUs to try instead.
+	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
 }
 
@@ -1919,22 +1919,22 @@ func (o PodFallbackOutput) ToPodFallbackOutputWithContext(ctx context.Context) P
 	return o
 }
 
-// `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 func (o PodFallbackOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCloud { return v.Cloud }).(PodCloudPtrOutput)
 }
 
-// CPUs to try instead.
+// CPUs of this fallback. They replace the hardware of the first choice.
 func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// GPUs to try instead.
+// GPUs of this fallback. They replace the hardware of the first choice.
 func (o PodFallbackOutput) Gpu() PodFallbackGpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodFallbackGpu { return v.Gpu }).(PodFallbackGpuPtrOutput)
 }
@@ -1960,17 +1960,17 @@ func (o PodFallbackArrayOutput) Index(i pulumi.IntInput) PodFallbackOutput {
 }
 
 type PodFallbackGpu struct {
-	// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// How many of them. Default 1.
+	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// The lowest CUDA version the host may have.
+	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU.
+	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -1986,17 +1986,17 @@ type PodFallbackGpuInput interface {
 }
 
 type PodFallbackGpuArgs struct {
-	// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
-	// How many of them. Default 1.
+	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// The lowest CUDA version the host may have.
+	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU.
+	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2077,32 +2077,32 @@ func (o PodFallbackGpuOutput) ToPodFallbackGpuPtrOutputWithContext(ctx context.C
 	}).(PodFallbackGpuPtrOutput)
 }
 
-// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 func (o PodFallbackGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallbackGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// How many of them. Default 1.
+// Number of GPUs. Default 1.
 func (o PodFallbackGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 func (o PodFallbackGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodFallbackGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// The lowest CUDA version the host may have.
+// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 func (o PodFallbackGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU.
+// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 func (o PodFallbackGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2131,7 +2131,7 @@ func (o PodFallbackGpuPtrOutput) Elem() PodFallbackGpuOutput {
 	}).(PodFallbackGpuOutput)
 }
 
-// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 func (o PodFallbackGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) []string {
 		if v == nil {
@@ -2141,7 +2141,7 @@ func (o PodFallbackGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput 
 	}).(pulumi.StringArrayOutput)
 }
 
-// How many of them. Default 1.
+// Number of GPUs. Default 1.
 func (o PodFallbackGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2151,7 +2151,7 @@ func (o PodFallbackGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2161,7 +2161,7 @@ func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The lowest CUDA version the host may have.
+// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2171,7 +2171,7 @@ func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2181,7 +2181,7 @@ func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU.
+// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 func (o PodFallbackGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2191,17 +2191,17 @@ func (o PodFallbackGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The pod's place in the account's private network.
+// Address of the pod in the account's private network.
 type PodGlobalNetwork struct {
-	// Whether it has a place there.
+	// True if the pod is in the private network.
 	Enabled bool `pulumi:"enabled"`
-	// Its name there.
+	// DNS name of the pod in the private network.
 	InternalDns *string `pulumi:"internalDns"`
-	// Its address there.
+	// IP address of the pod in the private network.
 	Ip *string `pulumi:"ip"`
 }
 
-// The pod's place in the account's private network.
+// Address of the pod in the account's private network.
 type PodGlobalNetworkOutput struct{ *pulumi.OutputState }
 
 func (PodGlobalNetworkOutput) ElementType() reflect.Type {
@@ -2216,33 +2216,33 @@ func (o PodGlobalNetworkOutput) ToPodGlobalNetworkOutputWithContext(ctx context.
 	return o
 }
 
-// Whether it has a place there.
+// True if the pod is in the private network.
 func (o PodGlobalNetworkOutput) Enabled() pulumi.BoolOutput {
 	return o.ApplyT(func(v PodGlobalNetwork) bool { return v.Enabled }).(pulumi.BoolOutput)
 }
 
-// Its name there.
+// DNS name of the pod in the private network.
 func (o PodGlobalNetworkOutput) InternalDns() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGlobalNetwork) *string { return v.InternalDns }).(pulumi.StringPtrOutput)
 }
 
-// Its address there.
+// IP address of the pod in the private network.
 func (o PodGlobalNetworkOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGlobalNetwork) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
 type PodGpu struct {
-	// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// How many of them. Default 1.
+	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// The lowest CUDA version the host may have.
+	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU.
+	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2258,17 +2258,17 @@ type PodGpuInput interface {
 }
 
 type PodGpuArgs struct {
-	// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
-	// How many of them. Default 1.
+	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// The lowest CUDA version the host may have.
+	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU.
+	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2349,32 +2349,32 @@ func (o PodGpuOutput) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpuPt
 	}).(PodGpuPtrOutput)
 }
 
-// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 func (o PodGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// How many of them. Default 1.
+// Number of GPUs. Default 1.
 func (o PodGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 func (o PodGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// The lowest CUDA version the host may have.
+// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 func (o PodGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU.
+// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 func (o PodGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2403,7 +2403,7 @@ func (o PodGpuPtrOutput) Elem() PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodGpu) []string {
 		if v == nil {
@@ -2413,7 +2413,7 @@ func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	}).(pulumi.StringArrayOutput)
 }
 
-// How many of them. Default 1.
+// Number of GPUs. Default 1.
 func (o PodGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2423,7 +2423,7 @@ func (o PodGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -2433,7 +2433,7 @@ func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The lowest CUDA version the host may have.
+// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
 func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -2443,7 +2443,7 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2453,7 +2453,7 @@ func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU.
+// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
 func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2464,11 +2464,11 @@ func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 }
 
 type PodMounts struct {
-	// At most one network volume; it outlives the pod. An empty list means none.
+	// List with at most one network volume. The volume outlives the pod. Default: no volume.
 	Network []PodMountsNetwork `pulumi:"network"`
-	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
 	//
-	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
 }
 
@@ -2484,11 +2484,11 @@ type PodMountsInput interface {
 }
 
 type PodMountsArgs struct {
-	// At most one network volume; it outlives the pod. An empty list means none.
+	// List with at most one network volume. The volume outlives the pod. Default: no volume.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
-	// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+	// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
 	//
-	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -2569,14 +2569,14 @@ func (o PodMountsOutput) ToPodMountsPtrOutputWithContext(ctx context.Context) Po
 	}).(PodMountsPtrOutput)
 }
 
-// At most one network volume; it outlives the pod. An empty list means none.
+// List with at most one network volume. The volume outlives the pod. Default: no volume.
 func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
 
-// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
 //
-// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v PodMounts) *PodMountsPersistent { return v.Persistent }).(PodMountsPersistentPtrOutput)
 }
@@ -2605,7 +2605,7 @@ func (o PodMountsPtrOutput) Elem() PodMountsOutput {
 	}).(PodMountsOutput)
 }
 
-// At most one network volume; it outlives the pod. An empty list means none.
+// List with at most one network volume. The volume outlives the pod. Default: no volume.
 func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v *PodMounts) []PodMountsNetwork {
 		if v == nil {
@@ -2615,9 +2615,9 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	}).(PodMountsNetworkArrayOutput)
 }
 
-// Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
 //
-// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *PodMounts) *PodMountsPersistent {
 		if v == nil {
@@ -2628,7 +2628,7 @@ func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 }
 
 type PodMountsNetwork struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path string `pulumi:"path"`
 	// Id of a network volume in the pod's data center. A change replaces the pod.
 	VolumeId string `pulumi:"volumeId"`
@@ -2646,7 +2646,7 @@ type PodMountsNetworkInput interface {
 }
 
 type PodMountsNetworkArgs struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
 	// Id of a network volume in the pod's data center. A change replaces the pod.
 	VolumeId pulumi.StringInput `pulumi:"volumeId"`
@@ -2703,7 +2703,7 @@ func (o PodMountsNetworkOutput) ToPodMountsNetworkOutputWithContext(ctx context.
 	return o
 }
 
-// Where the container sees it.
+// Path of the mount in the container.
 func (o PodMountsNetworkOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v PodMountsNetwork) string { return v.Path }).(pulumi.StringOutput)
 }
@@ -2734,9 +2734,9 @@ func (o PodMountsNetworkArrayOutput) Index(i pulumi.IntInput) PodMountsNetworkOu
 }
 
 type PodMountsPersistent struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path string `pulumi:"path"`
-	// GB, at least 10. It can grow in place; shrinking replaces the pod.
+	// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
 	Size int `pulumi:"size"`
 }
 
@@ -2752,9 +2752,9 @@ type PodMountsPersistentInput interface {
 }
 
 type PodMountsPersistentArgs struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
-	// GB, at least 10. It can grow in place; shrinking replaces the pod.
+	// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -2835,12 +2835,12 @@ func (o PodMountsPersistentOutput) ToPodMountsPersistentPtrOutputWithContext(ctx
 	}).(PodMountsPersistentPtrOutput)
 }
 
-// Where the container sees it.
+// Path of the mount in the container.
 func (o PodMountsPersistentOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v PodMountsPersistent) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// GB, at least 10. It can grow in place; shrinking replaces the pod.
+// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
 func (o PodMountsPersistentOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v PodMountsPersistent) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -2869,7 +2869,7 @@ func (o PodMountsPersistentPtrOutput) Elem() PodMountsPersistentOutput {
 	}).(PodMountsPersistentOutput)
 }
 
-// Where the container sees it.
+// Path of the mount in the container.
 func (o PodMountsPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodMountsPersistent) *string {
 		if v == nil {
@@ -2879,7 +2879,7 @@ func (o PodMountsPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB, at least 10. It can grow in place; shrinking replaces the pod.
+// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
 func (o PodMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodMountsPersistent) *int {
 		if v == nil {
@@ -2889,19 +2889,19 @@ func (o PodMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Which of the choices the pod got.
+// Hardware, cloud and data center that RunPod assigned to the pod.
 type PodPlacement struct {
-	// `SECURE` or `COMMUNITY`.
+	// Cloud that runs the pod: `SECURE` or `COMMUNITY`.
 	Cloud string `pulumi:"cloud"`
-	// Its CPUs; absent on GPU pods.
+	// CPUs of the pod. Absent for GPU pods.
 	Cpu *PodPlacementCpu `pulumi:"cpu"`
-	// The data center, where RunPod names it.
+	// Data center of the pod. Absent if RunPod does not report it.
 	DataCenterId *string `pulumi:"dataCenterId"`
-	// Its GPUs; absent on CPU pods.
+	// GPUs of the pod. Absent for CPU pods.
 	Gpu *PodPlacementGpu `pulumi:"gpu"`
 }
 
-// Which of the choices the pod got.
+// Hardware, cloud and data center that RunPod assigned to the pod.
 type PodPlacementOutput struct{ *pulumi.OutputState }
 
 func (PodPlacementOutput) ElementType() reflect.Type {
@@ -2916,22 +2916,22 @@ func (o PodPlacementOutput) ToPodPlacementOutputWithContext(ctx context.Context)
 	return o
 }
 
-// `SECURE` or `COMMUNITY`.
+// Cloud that runs the pod: `SECURE` or `COMMUNITY`.
 func (o PodPlacementOutput) Cloud() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacement) string { return v.Cloud }).(pulumi.StringOutput)
 }
 
-// Its CPUs; absent on GPU pods.
+// CPUs of the pod. Absent for GPU pods.
 func (o PodPlacementOutput) Cpu() PodPlacementCpuPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *PodPlacementCpu { return v.Cpu }).(PodPlacementCpuPtrOutput)
 }
 
-// The data center, where RunPod names it.
+// Data center of the pod. Absent if RunPod does not report it.
 func (o PodPlacementOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *string { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Its GPUs; absent on CPU pods.
+// GPUs of the pod. Absent for CPU pods.
 func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *PodPlacementGpu { return v.Gpu }).(PodPlacementGpuPtrOutput)
 }
@@ -2939,9 +2939,9 @@ func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 type PodPlacementCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
-	// GB of memory, which follow from flavor and `vcpuCount`.
+	// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
 	Memory *float64 `pulumi:"memory"`
-	// Virtual CPUs.
+	// Number of virtual CPUs.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
@@ -2964,12 +2964,12 @@ func (o PodPlacementCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// GB of memory, which follow from flavor and `vcpuCount`.
+// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
 func (o PodPlacementCpuOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v PodPlacementCpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
 }
 
-// Virtual CPUs.
+// Number of virtual CPUs.
 func (o PodPlacementCpuOutput) VcpuCount() pulumi.IntOutput {
 	return o.ApplyT(func(v PodPlacementCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
@@ -3008,7 +3008,7 @@ func (o PodPlacementCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB of memory, which follow from flavor and `vcpuCount`.
+// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
 func (o PodPlacementCpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *PodPlacementCpu) *float64 {
 		if v == nil {
@@ -3018,7 +3018,7 @@ func (o PodPlacementCpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// Virtual CPUs.
+// Number of virtual CPUs.
 func (o PodPlacementCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodPlacementCpu) *int {
 		if v == nil {
@@ -3029,13 +3029,13 @@ func (o PodPlacementCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 }
 
 type PodPlacementGpu struct {
-	// How many of them.
+	// Number of GPUs.
 	Count int `pulumi:"count"`
 	// GPU type.
 	Id string `pulumi:"id"`
-	// GB of the host's memory that come with all of them together.
+	// Total memory of the pod in GB.
 	Memory *float64 `pulumi:"memory"`
-	// Virtual CPUs that come with all of them together.
+	// Total number of virtual CPUs of the pod.
 	VcpuCount *float64 `pulumi:"vcpuCount"`
 }
 
@@ -3053,7 +3053,7 @@ func (o PodPlacementGpuOutput) ToPodPlacementGpuOutputWithContext(ctx context.Co
 	return o
 }
 
-// How many of them.
+// Number of GPUs.
 func (o PodPlacementGpuOutput) Count() pulumi.IntOutput {
 	return o.ApplyT(func(v PodPlacementGpu) int { return v.Count }).(pulumi.IntOutput)
 }
@@ -3063,12 +3063,12 @@ func (o PodPlacementGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// GB of the host's memory that come with all of them together.
+// Total memory of the pod in GB.
 func (o PodPlacementGpuOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v PodPlacementGpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
 }
 
-// Virtual CPUs that come with all of them together.
+// Total number of virtual CPUs of the pod.
 func (o PodPlacementGpuOutput) VcpuCount() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v PodPlacementGpu) *float64 { return v.VcpuCount }).(pulumi.Float64PtrOutput)
 }
@@ -3097,7 +3097,7 @@ func (o PodPlacementGpuPtrOutput) Elem() PodPlacementGpuOutput {
 	}).(PodPlacementGpuOutput)
 }
 
-// How many of them.
+// Number of GPUs.
 func (o PodPlacementGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodPlacementGpu) *int {
 		if v == nil {
@@ -3117,7 +3117,7 @@ func (o PodPlacementGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB of the host's memory that come with all of them together.
+// Total memory of the pod in GB.
 func (o PodPlacementGpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *PodPlacementGpu) *float64 {
 		if v == nil {
@@ -3127,7 +3127,7 @@ func (o PodPlacementGpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
-// Virtual CPUs that come with all of them together.
+// Total number of virtual CPUs of the pod.
 func (o PodPlacementGpuPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *PodPlacementGpu) *float64 {
 		if v == nil {
@@ -3138,13 +3138,13 @@ func (o PodPlacementGpuPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 }
 
 type PodPortMapping struct {
-	// The address to connect to; absent where there is none.
+	// Public IP address of the port. Absent if the port has no public address.
 	Ip *string `pulumi:"ip"`
-	// The port inside the container.
+	// Port inside the container.
 	Private int `pulumi:"private"`
-	// The port to connect to; absent where there is none.
+	// Public port that leads to the container's port. Absent if the port has no public address.
 	Public *int `pulumi:"public"`
-	// `http` or `tcp`.
+	// Protocol of the port: `http` or `tcp`.
 	Type string `pulumi:"type"`
 }
 
@@ -3162,22 +3162,22 @@ func (o PodPortMappingOutput) ToPodPortMappingOutputWithContext(ctx context.Cont
 	return o
 }
 
-// The address to connect to; absent where there is none.
+// Public IP address of the port. Absent if the port has no public address.
 func (o PodPortMappingOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodPortMapping) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
-// The port inside the container.
+// Port inside the container.
 func (o PodPortMappingOutput) Private() pulumi.IntOutput {
 	return o.ApplyT(func(v PodPortMapping) int { return v.Private }).(pulumi.IntOutput)
 }
 
-// The port to connect to; absent where there is none.
+// Public port that leads to the container's port. Absent if the port has no public address.
 func (o PodPortMappingOutput) Public() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodPortMapping) *int { return v.Public }).(pulumi.IntPtrOutput)
 }
 
-// `http` or `tcp`.
+// Protocol of the port: `http` or `tcp`.
 func (o PodPortMappingOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPortMapping) string { return v.Type }).(pulumi.StringOutput)
 }
@@ -3203,9 +3203,9 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 }
 
 type PodReadiness struct {
-	// Met by an answer to GET. Podwright follows no redirect.
+	// The pod is ready when it answers a GET request. Podwright follows no redirect.
 	Http *PodReadinessHttp `pulumi:"http"`
-	// Met by a connection.
+	// The pod is ready when the port accepts a connection.
 	Tcp *PodReadinessTcp `pulumi:"tcp"`
 }
 
@@ -3221,9 +3221,9 @@ type PodReadinessInput interface {
 }
 
 type PodReadinessArgs struct {
-	// Met by an answer to GET. Podwright follows no redirect.
+	// The pod is ready when it answers a GET request. Podwright follows no redirect.
 	Http PodReadinessHttpPtrInput `pulumi:"http"`
-	// Met by a connection.
+	// The pod is ready when the port accepts a connection.
 	Tcp PodReadinessTcpPtrInput `pulumi:"tcp"`
 }
 
@@ -3304,12 +3304,12 @@ func (o PodReadinessOutput) ToPodReadinessPtrOutputWithContext(ctx context.Conte
 	}).(PodReadinessPtrOutput)
 }
 
-// Met by an answer to GET. Podwright follows no redirect.
+// The pod is ready when it answers a GET request. Podwright follows no redirect.
 func (o PodReadinessOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessHttp { return v.Http }).(PodReadinessHttpPtrOutput)
 }
 
-// Met by a connection.
+// The pod is ready when the port accepts a connection.
 func (o PodReadinessOutput) Tcp() PodReadinessTcpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessTcp { return v.Tcp }).(PodReadinessTcpPtrOutput)
 }
@@ -3338,7 +3338,7 @@ func (o PodReadinessPtrOutput) Elem() PodReadinessOutput {
 	}).(PodReadinessOutput)
 }
 
-// Met by an answer to GET. Podwright follows no redirect.
+// The pod is ready when it answers a GET request. Podwright follows no redirect.
 func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v *PodReadiness) *PodReadinessHttp {
 		if v == nil {
@@ -3348,7 +3348,7 @@ func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Met by a connection.
+// The pod is ready when the port accepts a connection.
 func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 	return o.ApplyT(func(v *PodReadiness) *PodReadinessTcp {
 		if v == nil {
@@ -3359,15 +3359,15 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
 	Address *string `pulumi:"address"`
-	// Default `/`.
+	// Path of the request. Default `/`.
 	Path *string `pulumi:"path"`
-	// The port inside the container, as in `ports`.
+	// Port inside the container. The pod must expose it in `ports`.
 	Port int `pulumi:"port"`
-	// The status it must answer. Default: any from 200 to 399.
+	// HTTP status that the port must answer. Default: any status from 200 to 399.
 	Status *int `pulumi:"status"`
-	// How long one try waits for an answer. Default 5s.
+	// How long one request waits for its answer, such as `10s`. Default `5s`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -3383,15 +3383,15 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+	// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
-	// Default `/`.
+	// Path of the request. Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// The port inside the container, as in `ports`.
+	// Port inside the container. The pod must expose it in `ports`.
 	Port pulumi.IntInput `pulumi:"port"`
-	// The status it must answer. Default: any from 200 to 399.
+	// HTTP status that the port must answer. Default: any status from 200 to 399.
 	Status pulumi.IntPtrInput `pulumi:"status"`
-	// How long one try waits for an answer. Default 5s.
+	// How long one request waits for its answer, such as `10s`. Default `5s`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -3472,27 +3472,27 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
 
-// Default `/`.
+// Path of the request. Default `/`.
 func (o PodReadinessHttpOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// The port inside the container, as in `ports`.
+// Port inside the container. The pod must expose it in `ports`.
 func (o PodReadinessHttpOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodReadinessHttp) int { return v.Port }).(pulumi.IntOutput)
 }
 
-// The status it must answer. Default: any from 200 to 399.
+// HTTP status that the port must answer. Default: any status from 200 to 399.
 func (o PodReadinessHttpOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *int { return v.Status }).(pulumi.IntPtrOutput)
 }
 
-// How long one try waits for an answer. Default 5s.
+// How long one request waits for its answer, such as `10s`. Default `5s`.
 func (o PodReadinessHttpOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Timeout }).(pulumi.StringPtrOutput)
 }
@@ -3521,7 +3521,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3531,7 +3531,7 @@ func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Default `/`.
+// Path of the request. Default `/`.
 func (o PodReadinessHttpPtrOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3541,7 +3541,7 @@ func (o PodReadinessHttpPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// The port inside the container, as in `ports`.
+// Port inside the container. The pod must expose it in `ports`.
 func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *int {
 		if v == nil {
@@ -3551,7 +3551,7 @@ func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// The status it must answer. Default: any from 200 to 399.
+// HTTP status that the port must answer. Default: any status from 200 to 399.
 func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *int {
 		if v == nil {
@@ -3561,7 +3561,7 @@ func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// How long one try waits for an answer. Default 5s.
+// How long one request waits for its answer, such as `10s`. Default `5s`.
 func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3572,7 +3572,7 @@ func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 }
 
 type PodReadinessTcp struct {
-	// The port inside the container, as in `ports`.
+	// Port inside the container. The pod must expose it in `ports`.
 	Port int `pulumi:"port"`
 }
 
@@ -3588,7 +3588,7 @@ type PodReadinessTcpInput interface {
 }
 
 type PodReadinessTcpArgs struct {
-	// The port inside the container, as in `ports`.
+	// Port inside the container. The pod must expose it in `ports`.
 	Port pulumi.IntInput `pulumi:"port"`
 }
 
@@ -3669,7 +3669,7 @@ func (o PodReadinessTcpOutput) ToPodReadinessTcpPtrOutputWithContext(ctx context
 	}).(PodReadinessTcpPtrOutput)
 }
 
-// The port inside the container, as in `ports`.
+// Port inside the container. The pod must expose it in `ports`.
 func (o PodReadinessTcpOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodReadinessTcp) int { return v.Port }).(pulumi.IntOutput)
 }
@@ -3698,7 +3698,7 @@ func (o PodReadinessTcpPtrOutput) Elem() PodReadinessTcpOutput {
 	}).(PodReadinessTcpOutput)
 }
 
-// The port inside the container, as in `ports`.
+// Port inside the container. The pod must expose it in `ports`.
 func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessTcp) *int {
 		if v == nil {
@@ -3709,9 +3709,9 @@ func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 }
 
 type PodSsh struct {
-	// Straight to the pod; absent unless it runs with `22/tcp` exposed.
+	// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
 	Direct *PodSshAccess `pulumi:"direct"`
-	// Through RunPod's proxy; absent until the pod is placed.
+	// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
 	Proxy *PodSshAccess `pulumi:"proxy"`
 }
 
@@ -3729,12 +3729,12 @@ func (o PodSshOutput) ToPodSshOutputWithContext(ctx context.Context) PodSshOutpu
 	return o
 }
 
-// Straight to the pod; absent unless it runs with `22/tcp` exposed.
+// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
 func (o PodSshOutput) Direct() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Direct }).(PodSshAccessPtrOutput)
 }
 
-// Through RunPod's proxy; absent until the pod is placed.
+// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
 func (o PodSshOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Proxy }).(PodSshAccessPtrOutput)
 }
@@ -3763,7 +3763,7 @@ func (o PodSshPtrOutput) Elem() PodSshOutput {
 	}).(PodSshOutput)
 }
 
-// Straight to the pod; absent unless it runs with `22/tcp` exposed.
+// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
 func (o PodSshPtrOutput) Direct() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v *PodSsh) *PodSshAccess {
 		if v == nil {
@@ -3773,7 +3773,7 @@ func (o PodSshPtrOutput) Direct() PodSshAccessPtrOutput {
 	}).(PodSshAccessPtrOutput)
 }
 
-// Through RunPod's proxy; absent until the pod is placed.
+// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
 func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v *PodSsh) *PodSshAccess {
 		if v == nil {
@@ -3784,13 +3784,13 @@ func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 }
 
 type PodSshAccess struct {
-	// Ready to paste.
+	// Complete `ssh` command, which you can paste into a shell.
 	Command string `pulumi:"command"`
-	// Host name or address.
+	// Host name or IP address of the SSH server.
 	Host string `pulumi:"host"`
-	// TCP port.
+	// TCP port of the SSH server.
 	Port int `pulumi:"port"`
-	// User to log in as.
+	// User name for the login.
 	Username string `pulumi:"username"`
 }
 
@@ -3808,22 +3808,22 @@ func (o PodSshAccessOutput) ToPodSshAccessOutputWithContext(ctx context.Context)
 	return o
 }
 
-// Ready to paste.
+// Complete `ssh` command, which you can paste into a shell.
 func (o PodSshAccessOutput) Command() pulumi.StringOutput {
 	return o.ApplyT(func(v PodSshAccess) string { return v.Command }).(pulumi.StringOutput)
 }
 
-// Host name or address.
+// Host name or IP address of the SSH server.
 func (o PodSshAccessOutput) Host() pulumi.StringOutput {
 	return o.ApplyT(func(v PodSshAccess) string { return v.Host }).(pulumi.StringOutput)
 }
 
-// TCP port.
+// TCP port of the SSH server.
 func (o PodSshAccessOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodSshAccess) int { return v.Port }).(pulumi.IntOutput)
 }
 
-// User to log in as.
+// User name for the login.
 func (o PodSshAccessOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v PodSshAccess) string { return v.Username }).(pulumi.StringOutput)
 }
@@ -3852,7 +3852,7 @@ func (o PodSshAccessPtrOutput) Elem() PodSshAccessOutput {
 	}).(PodSshAccessOutput)
 }
 
-// Ready to paste.
+// Complete `ssh` command, which you can paste into a shell.
 func (o PodSshAccessPtrOutput) Command() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *string {
 		if v == nil {
@@ -3862,7 +3862,7 @@ func (o PodSshAccessPtrOutput) Command() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Host name or address.
+// Host name or IP address of the SSH server.
 func (o PodSshAccessPtrOutput) Host() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *string {
 		if v == nil {
@@ -3872,7 +3872,7 @@ func (o PodSshAccessPtrOutput) Host() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// TCP port.
+// TCP port of the SSH server.
 func (o PodSshAccessPtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *int {
 		if v == nil {
@@ -3882,7 +3882,7 @@ func (o PodSshAccessPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// User to log in as.
+// User name for the login.
 func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *string {
 		if v == nil {
@@ -3893,11 +3893,11 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 }
 
 type ServerlessEndpointDrain struct {
-	// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+	// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
-	// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+	// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 	KeepFor *string `pulumi:"keepFor"`
-	// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
 }
 
@@ -3913,11 +3913,11 @@ type ServerlessEndpointDrainInput interface {
 }
 
 type ServerlessEndpointDrainArgs struct {
-	// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+	// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
-	// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+	// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
-	// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
 }
 
@@ -3998,17 +3998,17 @@ func (o ServerlessEndpointDrainOutput) ToServerlessEndpointDrainPtrOutputWithCon
 	}).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
 func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
 }
 
-// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
 func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
 }
@@ -4037,7 +4037,7 @@ func (o ServerlessEndpointDrainPtrOutput) Elem() ServerlessEndpointDrainOutput {
 	}).(ServerlessEndpointDrainOutput)
 }
 
-// Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
 func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress {
 		if v == nil {
@@ -4047,7 +4047,7 @@ func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainIn
 	}).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
 func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {
@@ -4057,7 +4057,7 @@ func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
 func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainQueued {
 		if v == nil {
@@ -4068,9 +4068,9 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueued
 }
 
 type TemplateMounts struct {
-	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+	// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 	//
-	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent *TemplateMountsPersistent `pulumi:"persistent"`
 }
 
@@ -4086,9 +4086,9 @@ type TemplateMountsInput interface {
 }
 
 type TemplateMountsArgs struct {
-	// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+	// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 	//
-	// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent TemplateMountsPersistentPtrInput `pulumi:"persistent"`
 }
 
@@ -4169,9 +4169,9 @@ func (o TemplateMountsOutput) ToTemplateMountsPtrOutputWithContext(ctx context.C
 	}).(TemplateMountsPtrOutput)
 }
 
-// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 //
-// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o TemplateMountsOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v TemplateMounts) *TemplateMountsPersistent { return v.Persistent }).(TemplateMountsPersistentPtrOutput)
 }
@@ -4200,9 +4200,9 @@ func (o TemplateMountsPtrOutput) Elem() TemplateMountsOutput {
 	}).(TemplateMountsOutput)
 }
 
-// Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 //
-// Deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput {
 	return o.ApplyT(func(v *TemplateMounts) *TemplateMountsPersistent {
 		if v == nil {
@@ -4213,9 +4213,9 @@ func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput 
 }
 
 type TemplateMountsPersistent struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path string `pulumi:"path"`
-	// GB, at least 10.
+	// Size in GB, at least 10.
 	Size int `pulumi:"size"`
 }
 
@@ -4231,9 +4231,9 @@ type TemplateMountsPersistentInput interface {
 }
 
 type TemplateMountsPersistentArgs struct {
-	// Where the container sees it.
+	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
-	// GB, at least 10.
+	// Size in GB, at least 10.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -4314,12 +4314,12 @@ func (o TemplateMountsPersistentOutput) ToTemplateMountsPersistentPtrOutputWithC
 	}).(TemplateMountsPersistentPtrOutput)
 }
 
-// Where the container sees it.
+// Path of the mount in the container.
 func (o TemplateMountsPersistentOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v TemplateMountsPersistent) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// GB, at least 10.
+// Size in GB, at least 10.
 func (o TemplateMountsPersistentOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v TemplateMountsPersistent) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -4348,7 +4348,7 @@ func (o TemplateMountsPersistentPtrOutput) Elem() TemplateMountsPersistentOutput
 	}).(TemplateMountsPersistentOutput)
 }
 
-// Where the container sees it.
+// Path of the mount in the container.
 func (o TemplateMountsPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *TemplateMountsPersistent) *string {
 		if v == nil {
@@ -4358,7 +4358,7 @@ func (o TemplateMountsPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// GB, at least 10.
+// Size in GB, at least 10.
 func (o TemplateMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *TemplateMountsPersistent) *int {
 		if v == nil {

@@ -84,11 +84,11 @@ import (
 type RegistryCredential struct {
 	pulumi.CustomResourceState
 
-	// A change replaces the credential. Default: the resource's name and a random suffix.
+	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Password pulumi.StringOutput `pulumi:"password"`
-	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Username pulumi.StringOutput `pulumi:"username"`
 }
 
@@ -155,21 +155,21 @@ func (RegistryCredentialState) ElementType() reflect.Type {
 }
 
 type registryCredentialArgs struct {
-	// A change replaces the credential. Default: the resource's name and a random suffix.
+	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Password string `pulumi:"password"`
-	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Username string `pulumi:"username"`
 }
 
 // The set of arguments for constructing a RegistryCredential resource.
 type RegistryCredentialArgs struct {
-	// A change replaces the credential. Default: the resource's name and a random suffix.
+	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Password pulumi.StringInput
-	// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 	Username pulumi.StringInput
 }
 
@@ -260,17 +260,17 @@ func (o RegistryCredentialOutput) ToRegistryCredentialOutputWithContext(ctx cont
 	return o
 }
 
-// A change replaces the credential. Default: the resource's name and a random suffix.
+// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
 func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Password() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Password }).(pulumi.StringOutput)
 }
 
-// User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
 func (o RegistryCredentialOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Username }).(pulumi.StringOutput)
 }

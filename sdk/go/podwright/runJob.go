@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Runs a job on an endpoint and waits for its result. It runs again with every deployment, so use it in scripts; in a program, the resource Job runs once. A preview does not run it, and the result has no properties there.
+// Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
 //
 // ## Example Usage
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
@@ -25,18 +25,18 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 }
 
 type RunJobArgs struct {
-	// Id of the endpoint, which must have a queue (`type` is not `LB`).
+	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId string `pulumi:"endpointId"`
-	// The input of the endpoint's handler, at least one key.
+	// Input of the endpoint's handler. It needs at least one key.
 	Input map[string]interface{} `pulumi:"input"`
-	// Runs the job at preview too. Default false.
+	// Runs the job at previews, too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
-	// How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
+	// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
 	Timeout *string `pulumi:"timeout"`
 }
 
 type RunJobResult struct {
-	// Milliseconds of work.
+	// Milliseconds that the worker needed for the job.
 	ExecutionTime *int `pulumi:"executionTime"`
 	// Id of the job.
 	Id string `pulumi:"id"`
@@ -50,13 +50,13 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 }
 
 type RunJobOutputArgs struct {
-	// Id of the endpoint, which must have a queue (`type` is not `LB`).
+	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
-	// The input of the endpoint's handler, at least one key.
+	// Input of the endpoint's handler. It needs at least one key.
 	Input pulumi.MapInput `pulumi:"input"`
-	// Runs the job at preview too. Default false.
+	// Runs the job at previews, too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
-	// How long to wait for the result, such as `30m`; then the job is cancelled. Default `5m`.
+	// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -78,7 +78,7 @@ func (o RunJobResultOutput) ToRunJobResultOutputWithContext(ctx context.Context)
 	return o
 }
 
-// Milliseconds of work.
+// Milliseconds that the worker needed for the job.
 func (o RunJobResultOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v RunJobResult) *int { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }

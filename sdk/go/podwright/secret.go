@@ -99,15 +99,15 @@ import (
 type Secret struct {
 	pulumi.CustomResourceState
 
-	// RFC 3339.
+	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// For people. Default: none.
+	// Note for human readers. Default: none.
 	Description pulumi.StringPtrOutput `pulumi:"description"`
-	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrOutput `pulumi:"value"`
-	// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+	// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
 	ValueLastUpdatedAt pulumi.StringPtrOutput `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -164,21 +164,21 @@ func (SecretState) ElementType() reflect.Type {
 }
 
 type secretArgs struct {
-	// For people. Default: none.
+	// Note for human readers. Default: none.
 	Description *string `pulumi:"description"`
-	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value *string `pulumi:"value"`
 }
 
 // The set of arguments for constructing a Secret resource.
 type SecretArgs struct {
-	// For people. Default: none.
+	// Note for human readers. Default: none.
 	Description pulumi.StringPtrInput
-	// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrInput
 }
 
@@ -269,27 +269,27 @@ func (o SecretOutput) ToSecretOutputWithContext(ctx context.Context) SecretOutpu
 	return o
 }
 
-// RFC 3339.
+// Time of creation, in RFC 3339.
 func (o SecretOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// For people. Default: none.
+// Note for human readers. Default: none.
 func (o SecretOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Description }).(pulumi.StringPtrOutput)
 }
 
-// The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
 func (o SecretOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
 func (o SecretOutput) Value() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Value }).(pulumi.StringPtrOutput)
 }
 
-// Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
 func (o SecretOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

@@ -111,57 +111,57 @@ import (
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 
-	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
-	// How a delete of the endpoint treats its jobs.
+	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
-	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
-	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
-	// GPUs of each worker. Default: RunPod's.
+	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
-	// Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
+	// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
 	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
-	// Seconds before an idle worker shuts down. Default: RunPod's.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
-	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
-	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
-	// Whether its workers were ready at the end of the last update; absent where none is awaited.
+	// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
-	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
-	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
-	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// Id of a serverless template. A template carries one endpoint at a time.
+	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
-	// The `revision` of its template that its workers run; absent for a template outside the stack.
+	// Revision of the template that the workers run. Absent for a template outside the stack.
 	TemplateRevision pulumi.IntPtrOutput `pulumi:"templateRevision"`
-	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
-	// URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
+	// URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
 	Url pulumi.StringOutput `pulumi:"url"`
-	// Workers at most. Default: RunPod's.
+	// Highest number of workers. Default: RunPod chooses the number.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 	WorkersMin pulumi.IntPtrOutput `pulumi:"workersMin"`
 }
 
@@ -221,97 +221,97 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 }
 
 type serverlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
 	Cpu []PodCpu `pulumi:"cpu"`
-	// How a delete of the endpoint treats its jobs.
+	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
 	Env map[string]string `pulumi:"env"`
-	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
-	// GPUs of each worker. Default: RunPod's.
+	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
 	GpuIds *string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down. Default: RunPod's.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout *int `pulumi:"idleTimeout"`
-	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations *string `pulumi:"locations"`
-	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
-	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Id of a serverless template. A template carries one endpoint at a time.
+	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId string `pulumi:"templateId"`
-	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
 	Type *ServerlessEndpointType `pulumi:"type"`
-	// Workers at most. Default: RunPod's.
+	// Highest number of workers. Default: RunPod chooses the number.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
 // The set of arguments for constructing a ServerlessEndpoint resource.
 type ServerlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayInput
-	// How a delete of the endpoint treats its jobs.
+	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
-	// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
 	Env pulumi.StringMapInput
-	// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
-	// GPUs of each worker. Default: RunPod's.
+	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount pulumi.IntPtrInput
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrInput
-	// Seconds before an idle worker shuts down. Default: RunPod's.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout pulumi.IntPtrInput
-	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrInput
-	// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
-	// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
-	// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Id of a serverless template. A template carries one endpoint at a time.
+	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringInput
-	// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
 	Type ServerlessEndpointTypePtrInput
-	// Workers at most. Default: RunPod's.
+	// Highest number of workers. Default: RunPod chooses the number.
 	WorkersMax pulumi.IntPtrInput
-	// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 	WorkersMin pulumi.IntPtrInput
 }
 
@@ -402,132 +402,132 @@ func (o ServerlessEndpointOutput) ToServerlessEndpointOutputWithContext(ctx cont
 	return o
 }
 
-// CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
 func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
 func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
 
-// How a delete of the endpoint treats its jobs.
+// Treatment of the jobs when Podwright deletes the endpoint.
 func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
 func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
 }
 
-// `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
-// GPUs of each worker. Default: RunPod's.
+// Number of GPUs in each worker. Default: RunPod chooses the number.
 func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
-// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
 func (o ServerlessEndpointOutput) GpuIds() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.GpuIds }).(pulumi.StringPtrOutput)
 }
 
-// Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
+// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
 func (o ServerlessEndpointOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
 
-// Seconds before an idle worker shuts down. Default: RunPod's.
+// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 func (o ServerlessEndpointOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
 
-// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
-// The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Default: the resource's name and a random suffix, kept across updates.
+// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// Whether its workers were ready at the end of the last update; absent where none is awaited.
+// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
 func (o ServerlessEndpointOutput) Ready() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Ready }).(pulumi.BoolPtrOutput)
 }
 
-// Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
-// Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }
 
-// The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
 
-// Do not wait until `workersMin` workers are ready on the latest release. Default false.
+// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
 func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// Id of a serverless template. A template carries one endpoint at a time.
+// Id of a serverless template. Only one endpoint can use a template at a time.
 func (o ServerlessEndpointOutput) TemplateId() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.TemplateId }).(pulumi.StringOutput)
 }
 
-// The `revision` of its template that its workers run; absent for a template outside the stack.
+// Revision of the template that the workers run. Absent for a template outside the stack.
 func (o ServerlessEndpointOutput) TemplateRevision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.TemplateRevision }).(pulumi.IntPtrOutput)
 }
 
-// `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
 func (o ServerlessEndpointOutput) Type() ServerlessEndpointTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointTypePtrOutput { return v.Type }).(ServerlessEndpointTypePtrOutput)
 }
 
-// URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
+// URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
 func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }
 
-// Workers at most. Default: RunPod's.
+// Highest number of workers. Default: RunPod chooses the number.
 func (o ServerlessEndpointOutput) WorkersMax() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMax }).(pulumi.IntPtrOutput)
 }
 
-// Workers kept ready; 0 scales to nothing. Default: RunPod's.
+// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
 func (o ServerlessEndpointOutput) WorkersMin() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMin }).(pulumi.IntPtrOutput)
 }

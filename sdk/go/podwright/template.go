@@ -79,39 +79,39 @@ import (
 type Template struct {
 	pulumi.CustomResourceState
 
-	// CUDA versions a host may have. Default: any.
+	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// For display. Default `NVIDIA`.
+	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category TemplateCategoryPtrOutput `pulumi:"category"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
-	// Storage of pods made from this template. Removing it replaces the template.
+	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
 	Mounts TemplateMountsPtrOutput `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// Visible to other accounts. Default false.
+	// Shows the template to other accounts. Default false.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+	// Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
-	// For endpoints instead of pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
-	// Pods start Jupyter. Default true.
+	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Pods start an SSH server. Default true.
+	// Starts an SSH server in pods that copy this template. Default true.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 }
 
@@ -171,73 +171,73 @@ func (TemplateState) ElementType() reflect.Type {
 }
 
 type templateArgs struct {
-	// CUDA versions a host may have. Default: any.
+	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// For display. Default `NVIDIA`.
+	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category *TemplateCategory `pulumi:"category"`
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk *int `pulumi:"disk"`
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image string `pulumi:"image"`
-	// Storage of pods made from this template. Removing it replaces the template.
+	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
 	Mounts *TemplateMounts `pulumi:"mounts"`
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// Visible to other accounts. Default false.
+	// Shows the template to other accounts. Default false.
 	Public *bool `pulumi:"public"`
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// For endpoints instead of pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
 	Serverless *bool `pulumi:"serverless"`
-	// Pods start Jupyter. Default true.
+	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Pods start an SSH server. Default true.
+	// Starts an SSH server in pods that copy this template. Default true.
 	StartSsh *bool `pulumi:"startSsh"`
 }
 
 // The set of arguments for constructing a Template resource.
 type TemplateArgs struct {
-	// CUDA versions a host may have. Default: any.
+	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// For display. Default `NVIDIA`.
+	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category TemplateCategoryPtrInput
-	// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// Container disk in GB, wiped by a restart. Default: RunPod's.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 	Disk pulumi.IntPtrInput
-	// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringInput
-	// Storage of pods made from this template. Removing it replaces the template.
+	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
 	Mounts TemplateMountsPtrInput
-	// Default: the resource's name and a random suffix, kept across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// Visible to other accounts. Default false.
+	// Shows the template to other accounts. Default false.
 	Public pulumi.BoolPtrInput
-	// Id of the registry credential that pulls a private image.
+	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// For endpoints instead of pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
 	Serverless pulumi.BoolPtrInput
-	// Pods start Jupyter. Default true.
+	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrInput
-	// Pods start an SSH server. Default true.
+	// Starts an SSH server in pods that copy this template. Default true.
 	StartSsh pulumi.BoolPtrInput
 }
 
@@ -328,37 +328,37 @@ func (o TemplateOutput) ToTemplateOutputWithContext(ctx context.Context) Templat
 	return o
 }
 
-// CUDA versions a host may have. Default: any.
+// CUDA versions that a host may have. Default: any version.
 func (o TemplateOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// For display. Default `NVIDIA`.
+// Category under which RunPod's console shows the template. Default `NVIDIA`.
 func (o TemplateOutput) Category() TemplateCategoryPtrOutput {
 	return o.ApplyT(func(v *Template) TemplateCategoryPtrOutput { return v.Category }).(TemplateCategoryPtrOutput)
 }
 
-// Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
 func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Container disk in GB, wiped by a restart. Default: RunPod's.
+// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
 func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program to start and its first arguments, in the place of the image's own. Default: the image's.
+// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment of the container. Secret in the state. Keys that RunPod adds stay.
+// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -368,47 +368,47 @@ func (o TemplateOutput) Image() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Image }).(pulumi.StringOutput)
 }
 
-// Storage of pods made from this template. Removing it replaces the template.
+// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
 func (o TemplateOutput) Mounts() TemplateMountsPtrOutput {
 	return o.ApplyT(func(v *Template) TemplateMountsPtrOutput { return v.Mounts }).(TemplateMountsPtrOutput)
 }
 
-// Default: the resource's name and a random suffix, kept across updates.
+// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 func (o TemplateOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
 func (o TemplateOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// Visible to other accounts. Default false.
+// Shows the template to other accounts. Default false.
 func (o TemplateOutput) Public() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Public }).(pulumi.BoolPtrOutput)
 }
 
-// Id of the registry credential that pulls a private image.
+// Id of the registry credential for a private image. Default: none.
 func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+// Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }
 
-// For endpoints instead of pods. A change replaces the template. Default false.
+// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
 func (o TemplateOutput) Serverless() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Serverless }).(pulumi.BoolPtrOutput)
 }
 
-// Pods start Jupyter. Default true.
+// Starts Jupyter in pods that copy this template. Default true.
 func (o TemplateOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Pods start an SSH server. Default true.
+// Starts an SSH server in pods that copy this template. Default true.
 func (o TemplateOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }

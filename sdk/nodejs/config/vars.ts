@@ -8,7 +8,7 @@ declare var exports: any;
 const __config = new pulumi.Config("podwright");
 
 /**
- * Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+ * Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
  */
 export declare const allowInsecureUrl: boolean | undefined;
 Object.defineProperty(exports, "allowInsecureUrl", {
@@ -19,7 +19,7 @@ Object.defineProperty(exports, "allowInsecureUrl", {
 });
 
 /**
- * Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ * Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
  */
 export declare const allowUnrecorded: boolean | undefined;
 Object.defineProperty(exports, "allowUnrecorded", {
@@ -30,7 +30,7 @@ Object.defineProperty(exports, "allowUnrecorded", {
 });
 
 /**
- * Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+ * RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
  */
 export declare const apiKey: string | undefined;
 Object.defineProperty(exports, "apiKey", {
@@ -41,7 +41,7 @@ Object.defineProperty(exports, "apiKey", {
 });
 
 /**
- * Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+ * Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
  */
 export declare const baseUrl: string | undefined;
 Object.defineProperty(exports, "baseUrl", {
@@ -52,7 +52,7 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
- * Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ * Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
  */
 export declare const checkCatalog: boolean | undefined;
 Object.defineProperty(exports, "checkCatalog", {
@@ -63,7 +63,7 @@ Object.defineProperty(exports, "checkCatalog", {
 });
 
 /**
- * Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+ * RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
  */
 export declare const endpointTransport: string | undefined;
 Object.defineProperty(exports, "endpointTransport", {
@@ -74,7 +74,7 @@ Object.defineProperty(exports, "endpointTransport", {
 });
 
 /**
- * Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+ * Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
  */
 export declare const serverlessUrl: string | undefined;
 Object.defineProperty(exports, "serverlessUrl", {

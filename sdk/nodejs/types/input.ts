@@ -7,33 +7,33 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware: every pod of a cluster is the same.
+ * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
  */
 export interface ClusterComputeArgs {
     /**
-     * GPUs of each pod.
+     * Number of GPUs in each pod.
      */
     gpuCountPerPod: pulumi.Input<number>;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+     * GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
      */
     gpuTypeId: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * Pods, 2 to 250.
+     * Number of pods, from 2 to 250.
      */
     podCount: pulumi.Input<number>;
 }
 
 export interface ClusterMountsArgs {
     /**
-     * At most one network volume, which all pods mount. An empty list means none.
+     * List with at most one network volume. All pods mount it. Default: no volume.
      */
     network?: pulumi.Input<pulumi.Input<inputs.ClusterMountsNetworkArgs>[] | undefined>;
 }
 
 export interface ClusterMountsNetworkArgs {
     /**
-     * Where the containers see it.
+     * Path of the mount in the containers.
      */
     path: pulumi.Input<string>;
     /**
@@ -44,164 +44,164 @@ export interface ClusterMountsNetworkArgs {
 
 export interface JobPolicyArgs {
     /**
-     * Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+     * Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      */
     executionTimeout?: pulumi.Input<number | undefined>;
     /**
-     * Adds no workers to the endpoint. Default false.
+     * If true, RunPod adds no workers to the endpoint for this job. Default false.
      */
     lowPriority?: pulumi.Input<boolean | undefined>;
     /**
-     * Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     * Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
      */
     ttl?: pulumi.Input<number | undefined>;
 }
 
 export interface ModelServerCacheArgs {
     /**
-     * The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+     * Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
-     * GB, 10 to 4096. It grows in place.
+     * Size of the volume in GB, from 10 to 4096. The volume grows in place.
      */
     size: pulumi.Input<number>;
 }
 
 export interface ModelServerSmokeTestArgs {
     /**
-     * Conditions that the answer must meet. Default: any answer is good.
+     * Conditions that the answer must meet. Default: every answer passes.
      */
     accepts?: pulumi.Input<pulumi.Input<inputs.ModelServerSmokeTestAcceptArgs>[] | undefined>;
     /**
-     * The job's input. The job runs when the endpoint serves; the update fails if the job does.
+     * Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * How long to wait for the answer, in the queue and at work. Default `15m`.
+     * How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }
 
 export interface ModelServerSmokeTestAcceptArgs {
     /**
-     * The value there must be this.
+     * The value at `path` must equal this value.
      */
     equals?: any | undefined;
     /**
-     * The text there must match this regular expression of JavaScript.
+     * The text at `path` must match this JavaScript regular expression.
      */
     matches?: pulumi.Input<string | undefined>;
     /**
-     * The place in the answer, such as `choices[0].text`. Default: the whole answer.
+     * Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
      */
     path?: pulumi.Input<string | undefined>;
     /**
-     * Whether there must be a value.
+     * With `true`, `path` must have a value. With `false`, it must have none.
      */
     present?: pulumi.Input<boolean | undefined>;
 }
 
 export interface PodCpuArgs {
     /**
-     * CPU flavor, as the catalog names it, such as `cpu3c`.
+     * CPU flavor from RunPod's catalog, such as `cpu3c`.
      */
     id: pulumi.Input<string | enums.CpuFlavorId>;
     /**
-     * Virtual CPUs: a power of two from 2 up, within the flavor's range.
+     * Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
      */
     vcpuCount: pulumi.Input<number>;
 }
 
 export interface PodFallbackArgs {
     /**
-     * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
-     * CPUs to try instead.
+     * CPUs of this fallback. They replace the hardware of the first choice.
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * GPUs to try instead.
+     * GPUs of this fallback. They replace the hardware of the first choice.
      */
     gpu?: pulumi.Input<inputs.PodFallbackGpuArgs | undefined>;
 }
 
 export interface PodFallbackGpuArgs {
     /**
-     * CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * How many of them. Default 1.
+     * Number of GPUs. Default 1.
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * The lowest CUDA version the host may have.
+     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU.
+     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodGpuArgs {
     /**
-     * CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * How many of them. Default 1.
+     * Number of GPUs. Default 1.
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * The lowest CUDA version the host may have.
+     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU.
+     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodMountsArgs {
     /**
-     * At most one network volume; it outlives the pod. An empty list means none.
+     * List with at most one network volume. The volume outlives the pod. Default: no volume.
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**
-     * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     * Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
      *
-     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.PodMountsPersistentArgs | undefined>;
 }
 
 export interface PodMountsNetworkArgs {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: pulumi.Input<string>;
     /**
@@ -212,87 +212,87 @@ export interface PodMountsNetworkArgs {
 
 export interface PodMountsPersistentArgs {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: pulumi.Input<string>;
     /**
-     * GB, at least 10. It can grow in place; shrinking replaces the pod.
+     * Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
      */
     size: pulumi.Input<number>;
 }
 
 export interface PodReadinessArgs {
     /**
-     * Met by an answer to GET. Podwright follows no redirect.
+     * The pod is ready when it answers a GET request. Podwright follows no redirect.
      */
     http?: pulumi.Input<inputs.PodReadinessHttpArgs | undefined>;
     /**
-     * Met by a connection.
+     * The pod is ready when the port accepts a connection.
      */
     tcp?: pulumi.Input<inputs.PodReadinessTcpArgs | undefined>;
 }
 
 export interface PodReadinessHttpArgs {
     /**
-     * Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: pulumi.Input<string | undefined>;
     /**
-     * Default `/`.
+     * Path of the request. Default `/`.
      */
     path?: pulumi.Input<string | undefined>;
     /**
-     * The port inside the container, as in `ports`.
+     * Port inside the container. The pod must expose it in `ports`.
      */
     port: pulumi.Input<number>;
     /**
-     * The status it must answer. Default: any from 200 to 399.
+     * HTTP status that the port must answer. Default: any status from 200 to 399.
      */
     status?: pulumi.Input<number | undefined>;
     /**
-     * How long one try waits for an answer. Default 5s.
+     * How long one request waits for its answer, such as `10s`. Default `5s`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }
 
 export interface PodReadinessTcpArgs {
     /**
-     * The port inside the container, as in `ports`.
+     * Port inside the container. The pod must expose it in `ports`.
      */
     port: pulumi.Input<number>;
 }
 
 export interface ServerlessEndpointDrainArgs {
     /**
-     * Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
-     * How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+     * How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
      */
     queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;
 }
 
 export interface TemplateMountsArgs {
     /**
-     * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+     * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
      *
-     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
     persistent?: pulumi.Input<inputs.TemplateMountsPersistentArgs | undefined>;
 }
 
 export interface TemplateMountsPersistentArgs {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: pulumi.Input<string>;
     /**
-     * GB, at least 10.
+     * Size in GB, at least 10.
      */
     size: pulumi.Input<number>;
 }

@@ -7,33 +7,33 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware: every pod of a cluster is the same.
+ * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
  */
 export interface ClusterCompute {
     /**
-     * GPUs of each pod.
+     * Number of GPUs in each pod.
      */
     gpuCountPerPod: number;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+     * GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
      */
     gpuTypeId: string | enums.GpuTypeId;
     /**
-     * Pods, 2 to 250.
+     * Number of pods, from 2 to 250.
      */
     podCount: number;
 }
 
 export interface ClusterMounts {
     /**
-     * At most one network volume, which all pods mount. An empty list means none.
+     * List with at most one network volume. All pods mount it. Default: no volume.
      */
     network?: outputs.ClusterMountsNetwork[];
 }
 
 export interface ClusterMountsNetwork {
     /**
-     * Where the containers see it.
+     * Path of the mount in the containers.
      */
     path: string;
     /**
@@ -44,138 +44,138 @@ export interface ClusterMountsNetwork {
 
 export interface ClusterNetwork {
     /**
-     * Addresses of the network.
+     * Address range of the network, in CIDR notation.
      */
     cidr: string;
     /**
-     * Identifier of the network, once it has one.
+     * VXLAN identifier of the network. Absent until RunPod has assigned it.
      */
     vxlanId?: number;
     /**
-     * UDP port of the network, once it has one.
+     * VXLAN UDP port of the network. Absent until RunPod has assigned it.
      */
     vxlanPort?: number;
 }
 
 export interface GetBillingRecord {
     /**
-     * US dollars by component, such as `gpuAmount`.
+     * Cost of each component in US dollars, such as `gpuAmount`.
      */
     amounts: {[key: string]: number};
     /**
-     * End of the bucket, not included.
+     * End of the period, in RFC 3339. The period excludes this moment.
      */
     endTime: string;
     /**
-     * The resource, where the record is about one.
+     * Id of the resource. Absent if the record covers several resources.
      */
     resourceId?: string;
     /**
-     * Start of the bucket.
+     * Start of the period, in RFC 3339.
      */
     startTime: string;
     /**
-     * US dollars.
+     * Cost in US dollars.
      */
     totalAmount: number;
 }
 
 export interface GetCpuTypesCpuType {
     /**
-     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
      */
     availability?: string;
     /**
-     * As `cpu.id` of a pod takes it.
+     * Id for the input `cpu.id` of a pod.
      */
     id: string;
     /**
-     * Virtual CPUs at most.
+     * Highest number of virtual CPUs.
      */
     maxVcpu: number;
     /**
-     * Virtual CPUs at least.
+     * Lowest number of virtual CPUs.
      */
     minVcpu: number;
     /**
-     * Its name.
+     * Display name.
      */
     name: string;
     /**
-     * US dollars an hour for one in a pod.
+     * Price of one virtual CPU of a pod, in US dollars per hour.
      */
     pricePerVcpu: number;
     /**
-     * GB of memory for each.
+     * Memory for each virtual CPU in GB.
      */
     ramGbPerVcpu: number;
 }
 
 export interface GetDataCentersDataCenter {
     /**
-     * Whether pods here may use global networking.
+     * True if pods in the data center can use global networking.
      */
     globalNetwork: boolean;
     /**
-     * As `dataCenterIds` and `dataCenter` take it.
+     * Id for the inputs `dataCenterIds` and `dataCenter`.
      */
     id: string;
     /**
-     * Its name.
+     * Display name.
      */
     name: string;
     /**
-     * Tiers of network volumes here.
+     * Tiers of network volumes that the data center offers.
      */
     networkVolumeTypes: string[];
     /**
-     * Part of the world.
+     * Region of the data center.
      */
     region: string;
 }
 
 export interface GetGpuTypesGpuType {
     /**
-     * `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
      */
     availability?: string;
     /**
-     * US dollars an hour for one in the community cloud.
+     * Price of one GPU in the community cloud, in US dollars per hour.
      */
     communityPrice: number;
     /**
-     * The same by data center, where requested.
+     * Availability in each data center. Present only with the argument `product`.
      */
     dataCenters?: outputs.GetGpuTypesGpuTypeDataCenter[];
     /**
-     * As `gpu.id` of a pod takes it.
+     * Id for the input `gpu.id` of a pod.
      */
     id: string;
     /**
-     * Who makes it.
+     * Manufacturer of the GPU.
      */
     manufacturer: string;
     /**
-     * GB.
+     * Memory of one GPU in GB.
      */
     memory: number;
     /**
-     * Its name.
+     * Display name.
      */
     name: string;
     /**
-     * As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+     * GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
      */
     pool?: string;
     /**
-     * US dollars an hour for one in the secure cloud.
+     * Price of one GPU in the secure cloud, in US dollars per hour.
      */
     securePrice: number;
 }
 
 export interface GetGpuTypesGpuTypeDataCenter {
     /**
-     * `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+     * Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
      */
     availability: string;
     /**
@@ -183,7 +183,7 @@ export interface GetGpuTypesGpuTypeDataCenter {
      */
     id: string;
     /**
-     * Its name.
+     * Display name.
      */
     name: string;
 }
@@ -202,11 +202,11 @@ export interface GetNetworkVolumesNetworkVolume {
      */
     name: string;
     /**
-     * GB.
+     * Size of the volume in GB.
      */
     size: number;
     /**
-     * Its storage tier.
+     * Storage tier of the volume.
      */
     type: string;
 }
@@ -217,7 +217,7 @@ export interface GetServerlessEndpointCpu {
      */
     id: string;
     /**
-     * Virtual CPUs.
+     * Number of virtual CPUs.
      */
     vcpuCount: number;
 }
@@ -236,148 +236,148 @@ export interface GetTemplatesTemplate {
      */
     name: string;
     /**
-     * Whether other accounts see it.
+     * True if other accounts see the template.
      */
     public: boolean;
     /**
-     * Whether it is for endpoints.
+     * True if the template is for endpoints.
      */
     serverless: boolean;
 }
 
 export interface JobPolicy {
     /**
-     * Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+     * Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      */
     executionTimeout?: number;
     /**
-     * Adds no workers to the endpoint. Default false.
+     * If true, RunPod adds no workers to the endpoint for this job. Default false.
      */
     lowPriority?: boolean;
     /**
-     * Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+     * Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
      */
     ttl?: number;
 }
 
 export interface PodCpu {
     /**
-     * CPU flavor, as the catalog names it, such as `cpu3c`.
+     * CPU flavor from RunPod's catalog, such as `cpu3c`.
      */
     id: string | enums.CpuFlavorId;
     /**
-     * Virtual CPUs: a power of two from 2 up, within the flavor's range.
+     * Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
      */
     vcpuCount: number;
 }
 
 export interface PodFallback {
     /**
-     * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
      */
     cloud?: enums.PodCloud;
     /**
-     * CPUs to try instead.
+     * CPUs of this fallback. They replace the hardware of the first choice.
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**
-     * GPUs to try instead.
+     * GPUs of this fallback. They replace the hardware of the first choice.
      */
     gpu?: outputs.PodFallbackGpu;
 }
 
 export interface PodFallbackGpu {
     /**
-     * CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: string[];
     /**
-     * How many of them. Default 1.
+     * Number of GPUs. Default 1.
      */
     count?: number;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
      */
     id: string | enums.GpuTypeId;
     /**
-     * The lowest CUDA version the host may have.
+     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: string;
     /**
-     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU.
+     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
      */
     minVcpuCountPerGpu?: number;
 }
 
 /**
- * The pod's place in the account's private network.
+ * Address of the pod in the account's private network.
  */
 export interface PodGlobalNetwork {
     /**
-     * Whether it has a place there.
+     * True if the pod is in the private network.
      */
     enabled: boolean;
     /**
-     * Its name there.
+     * DNS name of the pod in the private network.
      */
     internalDns?: string;
     /**
-     * Its address there.
+     * IP address of the pod in the private network.
      */
     ip?: string;
 }
 
 export interface PodGpu {
     /**
-     * CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: string[];
     /**
-     * How many of them. Default 1.
+     * Number of GPUs. Default 1.
      */
     count?: number;
     /**
-     * GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
      */
     id: string | enums.GpuTypeId;
     /**
-     * The lowest CUDA version the host may have.
+     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: string;
     /**
-     * GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU.
+     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
      */
     minVcpuCountPerGpu?: number;
 }
 
 export interface PodMounts {
     /**
-     * At most one network volume; it outlives the pod. An empty list means none.
+     * List with at most one network volume. The volume outlives the pod. Default: no volume.
      */
     network?: outputs.PodMountsNetwork[];
     /**
-     * Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+     * Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
      *
-     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
     persistent?: outputs.PodMountsPersistent;
 }
 
 export interface PodMountsNetwork {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: string;
     /**
@@ -388,33 +388,33 @@ export interface PodMountsNetwork {
 
 export interface PodMountsPersistent {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: string;
     /**
-     * GB, at least 10. It can grow in place; shrinking replaces the pod.
+     * Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
      */
     size: number;
 }
 
 /**
- * Which of the choices the pod got.
+ * Hardware, cloud and data center that RunPod assigned to the pod.
  */
 export interface PodPlacement {
     /**
-     * `SECURE` or `COMMUNITY`.
+     * Cloud that runs the pod: `SECURE` or `COMMUNITY`.
      */
     cloud: string;
     /**
-     * Its CPUs; absent on GPU pods.
+     * CPUs of the pod. Absent for GPU pods.
      */
     cpu?: outputs.PodPlacementCpu;
     /**
-     * The data center, where RunPod names it.
+     * Data center of the pod. Absent if RunPod does not report it.
      */
     dataCenterId?: string;
     /**
-     * Its GPUs; absent on CPU pods.
+     * GPUs of the pod. Absent for CPU pods.
      */
     gpu?: outputs.PodPlacementGpu;
 }
@@ -425,18 +425,18 @@ export interface PodPlacementCpu {
      */
     id: string;
     /**
-     * GB of memory, which follow from flavor and `vcpuCount`.
+     * Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
      */
     memory?: number;
     /**
-     * Virtual CPUs.
+     * Number of virtual CPUs.
      */
     vcpuCount: number;
 }
 
 export interface PodPlacementGpu {
     /**
-     * How many of them.
+     * Number of GPUs.
      */
     count: number;
     /**
@@ -444,136 +444,136 @@ export interface PodPlacementGpu {
      */
     id: string;
     /**
-     * GB of the host's memory that come with all of them together.
+     * Total memory of the pod in GB.
      */
     memory?: number;
     /**
-     * Virtual CPUs that come with all of them together.
+     * Total number of virtual CPUs of the pod.
      */
     vcpuCount?: number;
 }
 
 export interface PodPortMapping {
     /**
-     * The address to connect to; absent where there is none.
+     * Public IP address of the port. Absent if the port has no public address.
      */
     ip?: string;
     /**
-     * The port inside the container.
+     * Port inside the container.
      */
     private: number;
     /**
-     * The port to connect to; absent where there is none.
+     * Public port that leads to the container's port. Absent if the port has no public address.
      */
     public?: number;
     /**
-     * `http` or `tcp`.
+     * Protocol of the port: `http` or `tcp`.
      */
     type: string;
 }
 
 export interface PodReadiness {
     /**
-     * Met by an answer to GET. Podwright follows no redirect.
+     * The pod is ready when it answers a GET request. Podwright follows no redirect.
      */
     http?: outputs.PodReadinessHttp;
     /**
-     * Met by a connection.
+     * The pod is ready when the port accepts a connection.
      */
     tcp?: outputs.PodReadinessTcp;
 }
 
 export interface PodReadinessHttp {
     /**
-     * Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+     * Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
      */
     address?: string;
     /**
-     * Default `/`.
+     * Path of the request. Default `/`.
      */
     path?: string;
     /**
-     * The port inside the container, as in `ports`.
+     * Port inside the container. The pod must expose it in `ports`.
      */
     port: number;
     /**
-     * The status it must answer. Default: any from 200 to 399.
+     * HTTP status that the port must answer. Default: any status from 200 to 399.
      */
     status?: number;
     /**
-     * How long one try waits for an answer. Default 5s.
+     * How long one request waits for its answer, such as `10s`. Default `5s`.
      */
     timeout?: string;
 }
 
 export interface PodReadinessTcp {
     /**
-     * The port inside the container, as in `ports`.
+     * Port inside the container. The pod must expose it in `ports`.
      */
     port: number;
 }
 
 export interface PodSsh {
     /**
-     * Straight to the pod; absent unless it runs with `22/tcp` exposed.
+     * Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
      */
     direct?: outputs.PodSshAccess;
     /**
-     * Through RunPod's proxy; absent until the pod is placed.
+     * Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
      */
     proxy?: outputs.PodSshAccess;
 }
 
 export interface PodSshAccess {
     /**
-     * Ready to paste.
+     * Complete `ssh` command, which you can paste into a shell.
      */
     command: string;
     /**
-     * Host name or address.
+     * Host name or IP address of the SSH server.
      */
     host: string;
     /**
-     * TCP port.
+     * TCP port of the SSH server.
      */
     port: number;
     /**
-     * User to log in as.
+     * User name for the login.
      */
     username: string;
 }
 
 export interface ServerlessEndpointDrain {
     /**
-     * Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**
-     * How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+     * How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
      */
     keepFor?: string;
     /**
-     * Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
      */
     queued?: enums.ServerlessEndpointDrainQueued;
 }
 
 export interface TemplateMounts {
     /**
-     * Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+     * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
      *
-     * @deprecated RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.
+     * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
     persistent?: outputs.TemplateMountsPersistent;
 }
 
 export interface TemplateMountsPersistent {
     /**
-     * Where the container sees it.
+     * Path of the mount in the container.
      */
     path: string;
     /**
-     * GB, at least 10.
+     * Size in GB, at least 10.
      */
     size: number;
 }

@@ -34,7 +34,7 @@ __all__ = [
 @pulumi.type_token("podwright:index:ClusterType")
 class ClusterType(_builtins.str, Enum):
     """
-    System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+    System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
     """
     APPLICATION = "APPLICATION"
     TRAINING = "TRAINING"
@@ -45,7 +45,7 @@ class ClusterType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:CpuFlavorId")
 class CpuFlavorId(_builtins.str, Enum):
     """
-    CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
+    CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     CPU3C = "cpu3c"
     CPU3G = "cpu3g"
@@ -56,7 +56,7 @@ class CpuFlavorId(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:DataCenterId")
 class DataCenterId(_builtins.str, Enum):
     """
-    Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
+    Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     AP_JP_1 = "AP-JP-1"
     CA_MTL_1 = "CA-MTL-1"
@@ -78,15 +78,15 @@ class DataCenterId(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:EndpointTransport")
 class EndpointTransport(_builtins.str, Enum):
     """
-    Surface that serverless endpoints are managed over.
+    RunPod API that manages serverless endpoints.
     """
     GRAPH_QL = "graphql"
     """
-    The API that RunPod documents for endpoints. RunPod has announced its end.
+    GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
     """
     REST = "rest"
     """
-    REST v2, with the key in a header only.
+    REST v2, which takes the key only in a header.
     """
 
 
@@ -131,7 +131,7 @@ class GetGpuTypesProduct(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GpuPool")
 class GpuPool(_builtins.str, Enum):
     """
-    GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
+    GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     ADA_24 = "ADA_24"
     ADA_32_PRO = "ADA_32_PRO"
@@ -149,7 +149,7 @@ class GpuPool(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GpuTypeId")
 class GpuTypeId(_builtins.str, Enum):
     """
-    GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
+    GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     AMD_INSTINCT_MI300X_OAM = "AMD Instinct MI300X OAM"
     NVIDIA_A100_80GB_PCIE = "NVIDIA A100 80GB PCIe"
@@ -199,7 +199,7 @@ class NetworkVolumeType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:PodCloud")
 class PodCloud(_builtins.str, Enum):
     """
-    `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+    `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
     """
     SECURE = "SECURE"
     COMMUNITY = "COMMUNITY"

@@ -60,19 +60,19 @@ __all__ = [
 
 class ClusterComputeArgsDict(TypedDict):
     """
-    Hardware: every pod of a cluster is the same.
+    Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
     """
     gpu_count_per_pod: pulumi.Input[_builtins.int]
     """
-    GPUs of each pod.
+    Number of GPUs in each pod.
     """
     gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+    GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
     """
     pod_count: pulumi.Input[_builtins.int]
     """
-    Pods, 2 to 250.
+    Number of pods, from 2 to 250.
     """
 
 @pulumi.input_type
@@ -82,11 +82,11 @@ class ClusterComputeArgs:
                  gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
                  pod_count: pulumi.Input[_builtins.int]):
         """
-        Hardware: every pod of a cluster is the same.
+        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 
-        :param pulumi.Input[_builtins.int] gpu_count_per_pod: GPUs of each pod.
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
-        :param pulumi.Input[_builtins.int] pod_count: Pods, 2 to 250.
+        :param pulumi.Input[_builtins.int] gpu_count_per_pod: Number of GPUs in each pod.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        :param pulumi.Input[_builtins.int] pod_count: Number of pods, from 2 to 250.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
         pulumi.set(__self__, "gpu_type_id", gpu_type_id)
@@ -96,7 +96,7 @@ class ClusterComputeArgs:
     @pulumi.getter(name="gpuCountPerPod")
     def gpu_count_per_pod(self) -> pulumi.Input[_builtins.int]:
         """
-        GPUs of each pod.
+        Number of GPUs in each pod.
         """
         return pulumi.get(self, "gpu_count_per_pod")
 
@@ -108,7 +108,7 @@ class ClusterComputeArgs:
     @pulumi.getter(name="gpuTypeId")
     def gpu_type_id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
         """
         return pulumi.get(self, "gpu_type_id")
 
@@ -120,7 +120,7 @@ class ClusterComputeArgs:
     @pulumi.getter(name="podCount")
     def pod_count(self) -> pulumi.Input[_builtins.int]:
         """
-        Pods, 2 to 250.
+        Number of pods, from 2 to 250.
         """
         return pulumi.get(self, "pod_count")
 
@@ -132,7 +132,7 @@ class ClusterComputeArgs:
 class ClusterMountsArgsDict(TypedDict):
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgsDict']]]]]
     """
-    At most one network volume, which all pods mount. An empty list means none.
+    List with at most one network volume. All pods mount it. Default: no volume.
     """
 
 @pulumi.input_type
@@ -140,7 +140,7 @@ class ClusterMountsArgs:
     def __init__(__self__, *,
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]] = None):
         """
-        :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: At most one network volume, which all pods mount. An empty list means none.
+        :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: List with at most one network volume. All pods mount it. Default: no volume.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -149,7 +149,7 @@ class ClusterMountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]]:
         """
-        At most one network volume, which all pods mount. An empty list means none.
+        List with at most one network volume. All pods mount it. Default: no volume.
         """
         return pulumi.get(self, "network")
 
@@ -161,7 +161,7 @@ class ClusterMountsArgs:
 class ClusterMountsNetworkArgsDict(TypedDict):
     path: pulumi.Input[_builtins.str]
     """
-    Where the containers see it.
+    Path of the mount in the containers.
     """
     volume_id: pulumi.Input[_builtins.str]
     """
@@ -174,7 +174,7 @@ class ClusterMountsNetworkArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
-        :param pulumi.Input[_builtins.str] path: Where the containers see it.
+        :param pulumi.Input[_builtins.str] path: Path of the mount in the containers.
         :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the cluster's data center.
         """
         pulumi.set(__self__, "path", path)
@@ -184,7 +184,7 @@ class ClusterMountsNetworkArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where the containers see it.
+        Path of the mount in the containers.
         """
         return pulumi.get(self, "path")
 
@@ -208,15 +208,15 @@ class ClusterMountsNetworkArgs:
 class JobPolicyArgsDict(TypedDict):
     execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+    Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
     """
     low_priority: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
-    Adds no workers to the endpoint. Default false.
+    If true, RunPod adds no workers to the endpoint for this job. Default false.
     """
     ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+    Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
     """
 
 @pulumi.input_type
@@ -226,9 +226,9 @@ class JobPolicyArgs:
                  low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
                  ttl: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
-        :param pulumi.Input[_builtins.bool] low_priority: Adds no workers to the endpoint. Default false.
-        :param pulumi.Input[_builtins.int] ttl: Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        :param pulumi.Input[_builtins.bool] low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
+        :param pulumi.Input[_builtins.int] ttl: Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -241,7 +241,7 @@ class JobPolicyArgs:
     @pulumi.getter(name="executionTimeout")
     def execution_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         """
         return pulumi.get(self, "execution_timeout")
 
@@ -253,7 +253,7 @@ class JobPolicyArgs:
     @pulumi.getter(name="lowPriority")
     def low_priority(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Adds no workers to the endpoint. Default false.
+        If true, RunPod adds no workers to the endpoint for this job. Default false.
         """
         return pulumi.get(self, "low_priority")
 
@@ -265,7 +265,7 @@ class JobPolicyArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -277,11 +277,11 @@ class JobPolicyArgs:
 class ModelServerCacheArgsDict(TypedDict):
     data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
     """
-    The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+    Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
     """
     size: pulumi.Input[_builtins.int]
     """
-    GB, 10 to 4096. It grows in place.
+    Size of the volume in GB, from 10 to 4096. The volume grows in place.
     """
 
 @pulumi.input_type
@@ -290,8 +290,8 @@ class ModelServerCacheArgs:
                  data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
-        :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+        :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. The volume grows in place.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -300,7 +300,7 @@ class ModelServerCacheArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
-        The data center of the volume, such as `EU-RO-1`. The workers run there, too. Another data center is blue/green.
+        Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
         """
         return pulumi.get(self, "data_center")
 
@@ -312,7 +312,7 @@ class ModelServerCacheArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        GB, 10 to 4096. It grows in place.
+        Size of the volume in GB, from 10 to 4096. The volume grows in place.
         """
         return pulumi.get(self, "size")
 
@@ -324,15 +324,15 @@ class ModelServerCacheArgs:
 class ModelServerSmokeTestArgsDict(TypedDict):
     input: pulumi.Input[Mapping[str, Any]]
     """
-    The job's input. The job runs when the endpoint serves; the update fails if the job does.
+    Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
     """
     accepts: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgsDict']]]]]
     """
-    Conditions that the answer must meet. Default: any answer is good.
+    Conditions that the answer must meet. Default: every answer passes.
     """
     timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long to wait for the answer, in the queue and at work. Default `15m`.
+    How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
     """
 
 @pulumi.input_type
@@ -342,9 +342,9 @@ class ModelServerSmokeTestArgs:
                  accepts: pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input[Mapping[str, Any]] input: The job's input. The job runs when the endpoint serves; the update fails if the job does.
-        :param pulumi.Input[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]] accepts: Conditions that the answer must meet. Default: any answer is good.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the answer, in the queue and at work. Default `15m`.
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
+        :param pulumi.Input[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]] accepts: Conditions that the answer must meet. Default: every answer passes.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
         """
         pulumi.set(__self__, "input", input)
         if accepts is not None:
@@ -356,7 +356,7 @@ class ModelServerSmokeTestArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        The job's input. The job runs when the endpoint serves; the update fails if the job does.
+        Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
         """
         return pulumi.get(self, "input")
 
@@ -368,7 +368,7 @@ class ModelServerSmokeTestArgs:
     @pulumi.getter
     def accepts(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]]:
         """
-        Conditions that the answer must meet. Default: any answer is good.
+        Conditions that the answer must meet. Default: every answer passes.
         """
         return pulumi.get(self, "accepts")
 
@@ -380,7 +380,7 @@ class ModelServerSmokeTestArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to wait for the answer, in the queue and at work. Default `15m`.
+        How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -392,19 +392,19 @@ class ModelServerSmokeTestArgs:
 class ModelServerSmokeTestAcceptArgsDict(TypedDict):
     equals: NotRequired[Any]
     """
-    The value there must be this.
+    The value at `path` must equal this value.
     """
     matches: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    The text there must match this regular expression of JavaScript.
+    The text at `path` must match this JavaScript regular expression.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    The place in the answer, such as `choices[0].text`. Default: the whole answer.
+    Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
     """
     present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
-    Whether there must be a value.
+    With `true`, `path` must have a value. With `false`, it must have none.
     """
 
 @pulumi.input_type
@@ -415,10 +415,10 @@ class ModelServerSmokeTestAcceptArgs:
                  path: pulumi.Input[Optional[_builtins.str]] = None,
                  present: pulumi.Input[Optional[_builtins.bool]] = None):
         """
-        :param Any equals: The value there must be this.
-        :param pulumi.Input[_builtins.str] matches: The text there must match this regular expression of JavaScript.
-        :param pulumi.Input[_builtins.str] path: The place in the answer, such as `choices[0].text`. Default: the whole answer.
-        :param pulumi.Input[_builtins.bool] present: Whether there must be a value.
+        :param Any equals: The value at `path` must equal this value.
+        :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
+        :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        :param pulumi.Input[_builtins.bool] present: With `true`, `path` must have a value. With `false`, it must have none.
         """
         if equals is not None:
             pulumi.set(__self__, "equals", equals)
@@ -433,7 +433,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def equals(self) -> Optional[Any]:
         """
-        The value there must be this.
+        The value at `path` must equal this value.
         """
         return pulumi.get(self, "equals")
 
@@ -445,7 +445,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def matches(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The text there must match this regular expression of JavaScript.
+        The text at `path` must match this JavaScript regular expression.
         """
         return pulumi.get(self, "matches")
 
@@ -457,7 +457,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The place in the answer, such as `choices[0].text`. Default: the whole answer.
+        Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
         """
         return pulumi.get(self, "path")
 
@@ -469,7 +469,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def present(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether there must be a value.
+        With `true`, `path` must have a value. With `false`, it must have none.
         """
         return pulumi.get(self, "present")
 
@@ -481,11 +481,11 @@ class ModelServerSmokeTestAcceptArgs:
 class PodCpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
     """
-    CPU flavor, as the catalog names it, such as `cpu3c`.
+    CPU flavor from RunPod's catalog, such as `cpu3c`.
     """
     vcpu_count: pulumi.Input[_builtins.int]
     """
-    Virtual CPUs: a power of two from 2 up, within the flavor's range.
+    Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
     """
 
 @pulumi.input_type
@@ -494,8 +494,8 @@ class PodCpuArgs:
                  id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, as the catalog names it, such as `cpu3c`.
-        :param pulumi.Input[_builtins.int] vcpu_count: Virtual CPUs: a power of two from 2 up, within the flavor's range.
+        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor from RunPod's catalog, such as `cpu3c`.
+        :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -504,7 +504,7 @@ class PodCpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]:
         """
-        CPU flavor, as the catalog names it, such as `cpu3c`.
+        CPU flavor from RunPod's catalog, such as `cpu3c`.
         """
         return pulumi.get(self, "id")
 
@@ -516,7 +516,7 @@ class PodCpuArgs:
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> pulumi.Input[_builtins.int]:
         """
-        Virtual CPUs: a power of two from 2 up, within the flavor's range.
+        Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -528,19 +528,19 @@ class PodCpuArgs:
 class PodFallbackArgsDict(TypedDict):
     cloud: NotRequired[pulumi.Input[Optional['PodCloud']]]
     """
-    `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+    `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
-    CPUs to try instead.
+    CPUs of this fallback. They replace the hardware of the first choice.
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
-    Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+    Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
-    GPUs to try instead.
+    GPUs of this fallback. They replace the hardware of the first choice.
     """
 
 @pulumi.input_type
@@ -551,10 +551,10 @@ class PodFallbackArgs:
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
-        :param pulumi.Input['PodCpuArgs'] cpu: CPUs to try instead.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs to try instead.
+        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of this fallback. They replace the hardware of the first choice.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
             pulumi.set(__self__, "cloud", cloud)
@@ -569,7 +569,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -581,7 +581,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        CPUs to try instead.
+        CPUs of this fallback. They replace the hardware of the first choice.
         """
         return pulumi.get(self, "cpu")
 
@@ -593,7 +593,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -605,7 +605,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodFallbackGpuArgs']]:
         """
-        GPUs to try instead.
+        GPUs of this fallback. They replace the hardware of the first choice.
         """
         return pulumi.get(self, "gpu")
 
@@ -617,27 +617,27 @@ class PodFallbackArgs:
 class PodFallbackGpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+    GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+    CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    How many of them. Default 1.
+    Number of GPUs. Default 1.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    The lowest CUDA version the host may have.
+    Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+    Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU.
+    Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
     """
 
 @pulumi.input_type
@@ -650,12 +650,12 @@ class PodFallbackGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
-        :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -673,7 +673,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -685,7 +685,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -697,7 +697,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter
     def count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        How many of them. Default 1.
+        Number of GPUs. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -709,7 +709,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The lowest CUDA version the host may have.
+        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -721,7 +721,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -733,7 +733,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU.
+        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -745,27 +745,27 @@ class PodFallbackGpuArgs:
 class PodGpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+    GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+    CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    How many of them. Default 1.
+    Number of GPUs. Default 1.
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    The lowest CUDA version the host may have.
+    Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+    Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU.
+    Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
     """
 
 @pulumi.input_type
@@ -778,12 +778,12 @@ class PodGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
-        :param pulumi.Input[_builtins.int] count: How many of them. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version the host may have.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -801,7 +801,7 @@ class PodGpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -813,7 +813,7 @@ class PodGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -825,7 +825,7 @@ class PodGpuArgs:
     @pulumi.getter
     def count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        How many of them. Default 1.
+        Number of GPUs. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -837,7 +837,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The lowest CUDA version the host may have.
+        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -849,7 +849,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -861,7 +861,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU.
+        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -873,11 +873,11 @@ class PodGpuArgs:
 class PodMountsArgsDict(TypedDict):
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgsDict']]]]]
     """
-    At most one network volume; it outlives the pod. An empty list means none.
+    List with at most one network volume. The volume outlives the pod. Default: no volume.
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
-    Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+    Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
     """
 
 @pulumi.input_type
@@ -886,14 +886,14 @@ class PodMountsArgs:
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]] = None,
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: List with at most one network volume. The volume outlives the pod. Default: no volume.
+        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
         if persistent is not None:
-            warnings.warn("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
-            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+            warnings.warn("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
@@ -901,7 +901,7 @@ class PodMountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]]:
         """
-        At most one network volume; it outlives the pod. An empty list means none.
+        List with at most one network volume. The volume outlives the pod. Default: no volume.
         """
         return pulumi.get(self, "network")
 
@@ -911,10 +911,10 @@ class PodMountsArgs:
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
-        Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -926,7 +926,7 @@ class PodMountsArgs:
 class PodMountsNetworkArgsDict(TypedDict):
     path: pulumi.Input[_builtins.str]
     """
-    Where the container sees it.
+    Path of the mount in the container.
     """
     volume_id: pulumi.Input[_builtins.str]
     """
@@ -939,7 +939,7 @@ class PodMountsNetworkArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
-        :param pulumi.Input[_builtins.str] path: Where the container sees it.
+        :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
         :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center. A change replaces the pod.
         """
         pulumi.set(__self__, "path", path)
@@ -949,7 +949,7 @@ class PodMountsNetworkArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -973,11 +973,11 @@ class PodMountsNetworkArgs:
 class PodMountsPersistentArgsDict(TypedDict):
     path: pulumi.Input[_builtins.str]
     """
-    Where the container sees it.
+    Path of the mount in the container.
     """
     size: pulumi.Input[_builtins.int]
     """
-    GB, at least 10. It can grow in place; shrinking replaces the pod.
+    Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
     """
 
 @pulumi.input_type
@@ -986,8 +986,8 @@ class PodMountsPersistentArgs:
                  path: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[_builtins.str] path: Where the container sees it.
-        :param pulumi.Input[_builtins.int] size: GB, at least 10. It can grow in place; shrinking replaces the pod.
+        :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
+        :param pulumi.Input[_builtins.int] size: Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -996,7 +996,7 @@ class PodMountsPersistentArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -1008,7 +1008,7 @@ class PodMountsPersistentArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        GB, at least 10. It can grow in place; shrinking replaces the pod.
+        Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
         """
         return pulumi.get(self, "size")
 
@@ -1020,11 +1020,11 @@ class PodMountsPersistentArgs:
 class PodReadinessArgsDict(TypedDict):
     http: NotRequired[pulumi.Input[Optional['PodReadinessHttpArgsDict']]]
     """
-    Met by an answer to GET. Podwright follows no redirect.
+    The pod is ready when it answers a GET request. Podwright follows no redirect.
     """
     tcp: NotRequired[pulumi.Input[Optional['PodReadinessTcpArgsDict']]]
     """
-    Met by a connection.
+    The pod is ready when the port accepts a connection.
     """
 
 @pulumi.input_type
@@ -1033,8 +1033,8 @@ class PodReadinessArgs:
                  http: pulumi.Input[Optional['PodReadinessHttpArgs']] = None,
                  tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
         """
-        :param pulumi.Input['PodReadinessHttpArgs'] http: Met by an answer to GET. Podwright follows no redirect.
-        :param pulumi.Input['PodReadinessTcpArgs'] tcp: Met by a connection.
+        :param pulumi.Input['PodReadinessHttpArgs'] http: The pod is ready when it answers a GET request. Podwright follows no redirect.
+        :param pulumi.Input['PodReadinessTcpArgs'] tcp: The pod is ready when the port accepts a connection.
         """
         if http is not None:
             pulumi.set(__self__, "http", http)
@@ -1045,7 +1045,7 @@ class PodReadinessArgs:
     @pulumi.getter
     def http(self) -> pulumi.Input[Optional['PodReadinessHttpArgs']]:
         """
-        Met by an answer to GET. Podwright follows no redirect.
+        The pod is ready when it answers a GET request. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -1057,7 +1057,7 @@ class PodReadinessArgs:
     @pulumi.getter
     def tcp(self) -> pulumi.Input[Optional['PodReadinessTcpArgs']]:
         """
-        Met by a connection.
+        The pod is ready when the port accepts a connection.
         """
         return pulumi.get(self, "tcp")
 
@@ -1069,23 +1069,23 @@ class PodReadinessArgs:
 class PodReadinessHttpArgsDict(TypedDict):
     port: pulumi.Input[_builtins.int]
     """
-    The port inside the container, as in `ports`.
+    Port inside the container. The pod must expose it in `ports`.
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+    Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Default `/`.
+    Path of the request. Default `/`.
     """
     status: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    The status it must answer. Default: any from 200 to 399.
+    HTTP status that the port must answer. Default: any status from 200 to 399.
     """
     timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long one try waits for an answer. Default 5s.
+    How long one request waits for its answer, such as `10s`. Default `5s`.
     """
 
 @pulumi.input_type
@@ -1097,11 +1097,11 @@ class PodReadinessHttpArgs:
                  status: pulumi.Input[Optional[_builtins.int]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
-        :param pulumi.Input[_builtins.str] address: Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
-        :param pulumi.Input[_builtins.str] path: Default `/`.
-        :param pulumi.Input[_builtins.int] status: The status it must answer. Default: any from 200 to 399.
-        :param pulumi.Input[_builtins.str] timeout: How long one try waits for an answer. Default 5s.
+        :param pulumi.Input[_builtins.int] port: Port inside the container. The pod must expose it in `ports`.
+        :param pulumi.Input[_builtins.str] address: Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
+        :param pulumi.Input[_builtins.int] status: HTTP status that the port must answer. Default: any status from 200 to 399.
+        :param pulumi.Input[_builtins.str] timeout: How long one request waits for its answer, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1117,7 +1117,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def port(self) -> pulumi.Input[_builtins.int]:
         """
-        The port inside the container, as in `ports`.
+        Port inside the container. The pod must expose it in `ports`.
         """
         return pulumi.get(self, "port")
 
@@ -1129,7 +1129,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1141,7 +1141,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default `/`.
+        Path of the request. Default `/`.
         """
         return pulumi.get(self, "path")
 
@@ -1153,7 +1153,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def status(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        The status it must answer. Default: any from 200 to 399.
+        HTTP status that the port must answer. Default: any status from 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1165,7 +1165,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long one try waits for an answer. Default 5s.
+        How long one request waits for its answer, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1177,7 +1177,7 @@ class PodReadinessHttpArgs:
 class PodReadinessTcpArgsDict(TypedDict):
     port: pulumi.Input[_builtins.int]
     """
-    The port inside the container, as in `ports`.
+    Port inside the container. The pod must expose it in `ports`.
     """
 
 @pulumi.input_type
@@ -1185,7 +1185,7 @@ class PodReadinessTcpArgs:
     def __init__(__self__, *,
                  port: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[_builtins.int] port: The port inside the container, as in `ports`.
+        :param pulumi.Input[_builtins.int] port: Port inside the container. The pod must expose it in `ports`.
         """
         pulumi.set(__self__, "port", port)
 
@@ -1193,7 +1193,7 @@ class PodReadinessTcpArgs:
     @pulumi.getter
     def port(self) -> pulumi.Input[_builtins.int]:
         """
-        The port inside the container, as in `ports`.
+        Port inside the container. The pod must expose it in `ports`.
         """
         return pulumi.get(self, "port")
 
@@ -1205,15 +1205,15 @@ class PodReadinessTcpArgs:
 class ServerlessEndpointDrainArgsDict(TypedDict):
     in_progress: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]]
     """
-    Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+    Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
     """
     keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+    How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
     """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
-    Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+    Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
     """
 
 @pulumi.input_type
@@ -1223,9 +1223,9 @@ class ServerlessEndpointDrainArgs:
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
-        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
-        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
-        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1238,7 +1238,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]:
         """
-        Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+        Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1250,7 +1250,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+        How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1262,7 +1262,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter
     def queued(self) -> pulumi.Input[Optional['ServerlessEndpointDrainQueued']]:
         """
-        Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
         """
         return pulumi.get(self, "queued")
 
@@ -1274,7 +1274,7 @@ class ServerlessEndpointDrainArgs:
 class TemplateMountsArgsDict(TypedDict):
     persistent: NotRequired[pulumi.Input[Optional['TemplateMountsPersistentArgsDict']]]
     """
-    Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+    Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
     """
 
 @pulumi.input_type
@@ -1282,20 +1282,20 @@ class TemplateMountsArgs:
     def __init__(__self__, *,
                  persistent: pulumi.Input[Optional['TemplateMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+        :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         if persistent is not None:
-            warnings.warn("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""", DeprecationWarning)
-            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+            warnings.warn("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""", DeprecationWarning)
+            pulumi.log.warn("""persistent is deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['TemplateMountsPersistentArgs']]:
         """
-        Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+        Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         return pulumi.get(self, "persistent")
 
@@ -1307,11 +1307,11 @@ class TemplateMountsArgs:
 class TemplateMountsPersistentArgsDict(TypedDict):
     path: pulumi.Input[_builtins.str]
     """
-    Where the container sees it.
+    Path of the mount in the container.
     """
     size: pulumi.Input[_builtins.int]
     """
-    GB, at least 10.
+    Size in GB, at least 10.
     """
 
 @pulumi.input_type
@@ -1320,8 +1320,8 @@ class TemplateMountsPersistentArgs:
                  path: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[_builtins.str] path: Where the container sees it.
-        :param pulumi.Input[_builtins.int] size: GB, at least 10.
+        :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
+        :param pulumi.Input[_builtins.int] size: Size in GB, at least 10.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -1330,7 +1330,7 @@ class TemplateMountsPersistentArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[_builtins.str]:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -1342,7 +1342,7 @@ class TemplateMountsPersistentArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        GB, at least 10.
+        Size in GB, at least 10.
         """
         return pulumi.get(self, "size")
 

@@ -41,22 +41,22 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware: every pod of a cluster is the same.
-        :param pulumi.Input['ClusterType'] type: System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage that outlives the cluster.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until every pod is RUNNING. Default false.
+        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -93,7 +93,7 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        Hardware: every pod of a cluster is the same.
+        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
         """
         return pulumi.get(self, "compute")
 
@@ -105,7 +105,7 @@ class ClusterArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['ClusterType']:
         """
-        System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
         """
         return pulumi.get(self, "type")
 
@@ -117,7 +117,7 @@ class ClusterArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -129,7 +129,7 @@ class ClusterArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -141,7 +141,7 @@ class ClusterArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+        Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -153,7 +153,7 @@ class ClusterArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -165,7 +165,7 @@ class ClusterArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -177,7 +177,7 @@ class ClusterArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -201,7 +201,7 @@ class ClusterArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['ClusterMountsArgs']]:
         """
-        Storage that outlives the cluster.
+        Storage of the pods. It outlives the cluster.
         """
         return pulumi.get(self, "mounts")
 
@@ -213,7 +213,7 @@ class ClusterArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -225,7 +225,7 @@ class ClusterArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -237,7 +237,7 @@ class ClusterArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Do not wait until every pod is RUNNING. Default false.
+        Ends a create or an update without waiting for every pod to be RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -273,7 +273,7 @@ class ClusterArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+        Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
         """
         return pulumi.get(self, "template_id")
 
@@ -360,22 +360,22 @@ class Cluster(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware: every pod of a cluster is the same.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage that outlives the cluster.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until every pod is RUNNING. Default false.
+        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template in the place of all container settings and mounts: the only way to a private image.
-        :param pulumi.Input['ClusterType'] type: System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
         """
         ...
     @overload
@@ -556,7 +556,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -564,7 +564,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -572,7 +572,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def compute(self) -> pulumi.Output['outputs.ClusterCompute']:
         """
-        Hardware: every pod of a cluster is the same.
+        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
         """
         return pulumi.get(self, "compute")
 
@@ -580,7 +580,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339.
+        Time of creation, in RFC 3339.
         """
         return pulumi.get(self, "created_at")
 
@@ -588,7 +588,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Where the cluster is.
+        Data center that runs the cluster. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -596,7 +596,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers the cluster may be in; it is always in one. Empty lets RunPod choose.
+        Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -604,7 +604,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -612,7 +612,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -620,7 +620,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -636,7 +636,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.ClusterMounts']]:
         """
-        Storage that outlives the cluster.
+        Storage of the pods. It outlives the cluster.
         """
         return pulumi.get(self, "mounts")
 
@@ -644,7 +644,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -652,7 +652,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def network(self) -> pulumi.Output[Optional['outputs.ClusterNetwork']]:
         """
-        The private network of the pods.
+        Private network of the pods.
         """
         return pulumi.get(self, "network")
 
@@ -660,7 +660,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -668,7 +668,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="primaryPodId")
     def primary_pod_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The pod through which the cluster is driven.
+        Id of the pod that controls the cluster.
         """
         return pulumi.get(self, "primary_pod_id")
 
@@ -676,7 +676,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def ready(self) -> pulumi.Output[_builtins.bool]:
         """
-        Whether every pod was RUNNING at the last operation.
+        True if every pod was RUNNING at the end of the last operation.
         """
         return pulumi.get(self, "ready")
 
@@ -684,7 +684,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Do not wait until every pod is RUNNING. Default false.
+        Ends a create or an update without waiting for every pod to be RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -692,7 +692,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="sshEndpoint")
     def ssh_endpoint(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        `<host>:<port>` of SSH on the primary pod, if it exposes `22/tcp`. It changes with each start.
+        SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
         """
         return pulumi.get(self, "ssh_endpoint")
 
@@ -716,7 +716,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template in the place of all container settings and mounts: the only way to a private image.
+        Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
         """
         return pulumi.get(self, "template_id")
 
@@ -724,7 +724,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output['ClusterType']:
         """
-        System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
         """
         return pulumi.get(self, "type")
 

@@ -40,7 +40,7 @@ class GetBillingResult:
     @pulumi.getter
     def amounts(self) -> Mapping[str, _builtins.float]:
         """
-        US dollars by component in all.
+        Total cost of each component in US dollars.
         """
         return pulumi.get(self, "amounts")
 
@@ -48,7 +48,7 @@ class GetBillingResult:
     @pulumi.getter
     def records(self) -> Sequence['outputs.GetBillingRecord']:
         """
-        One record for each bucket, and for each resource where known.
+        Records of the bill: one for each period, or for each period and resource.
         """
         return pulumi.get(self, "records")
 
@@ -56,7 +56,7 @@ class GetBillingResult:
     @pulumi.getter(name="totalAmount")
     def total_amount(self) -> _builtins.float:
         """
-        US dollars in all.
+        Total cost in US dollars.
         """
         return pulumi.get(self, "total_amount")
 
@@ -79,7 +79,7 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
                 subject: Optional['GetBillingSubject'] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBillingResult:
     """
-    Costs by time bucket and, where known, by resource.
+    Returns the account's costs for each period and, if RunPod reports them, for each resource.
 
     ## Example Usage
 
@@ -92,11 +92,11 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
     pulumi.export("spent", bills.total_amount)
     ```
 
-    :param 'GetBillingBucketSize' bucket_size: Default `day`.
-    :param _builtins.str end_time: RFC 3339, not included. Default: now.
-    :param _builtins.int last_n: The last so many buckets, instead of the two times.
-    :param _builtins.str start_time: RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: The part of the bill. Default `account`: everything.
+    :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
+    :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
+    :param _builtins.int last_n: Number of recent periods. Use it in place of `startTime` and `endTime`.
+    :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
+    :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size
@@ -118,7 +118,7 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
                        subject: pulumi.Input[Optional[Optional['GetBillingSubject']]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBillingResult]:
     """
-    Costs by time bucket and, where known, by resource.
+    Returns the account's costs for each period and, if RunPod reports them, for each resource.
 
     ## Example Usage
 
@@ -131,11 +131,11 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
     pulumi.export("spent", bills.total_amount)
     ```
 
-    :param 'GetBillingBucketSize' bucket_size: Default `day`.
-    :param _builtins.str end_time: RFC 3339, not included. Default: now.
-    :param _builtins.int last_n: The last so many buckets, instead of the two times.
-    :param _builtins.str start_time: RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: The part of the bill. Default `account`: everything.
+    :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
+    :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
+    :param _builtins.int last_n: Number of recent periods. Use it in place of `startTime` and `endTime`.
+    :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
+    :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size

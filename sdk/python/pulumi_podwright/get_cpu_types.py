@@ -34,7 +34,7 @@ class GetCpuTypesResult:
     @pulumi.getter(name="cpuTypes")
     def cpu_types(self) -> Sequence['outputs.GetCpuTypesCpuType']:
         """
-        The CPU flavors.
+        CPU flavors of RunPod.
         """
         return pulumi.get(self, "cpu_types")
 
@@ -52,7 +52,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
-    Lists the CPU flavors of RunPod with their prices, and on request with their availability.
+    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
 
     ## Example Usage
 
@@ -65,8 +65,8 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
-    :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
+    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()
     __args__['product'] = product
@@ -80,7 +80,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
-    Lists the CPU flavors of RunPod with their prices, and on request with their availability.
+    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
 
     ## Example Usage
 
@@ -93,8 +93,8 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
-    :param _builtins.int vcpu_count: Virtual CPUs together, a power of two.
+    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()
     __args__['product'] = product

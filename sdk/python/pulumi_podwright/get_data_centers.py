@@ -33,7 +33,7 @@ class GetDataCentersResult:
     @pulumi.getter(name="dataCenters")
     def data_centers(self) -> Sequence['outputs.GetDataCentersDataCenter']:
         """
-        The data centers.
+        Data centers of RunPod.
         """
         return pulumi.get(self, "data_centers")
 
@@ -62,7 +62,7 @@ def get_data_centers(global_network: Optional[_builtins.bool] = None,
     pulumi.export("first", catalog.data_centers[0].id)
     ```
 
-    :param _builtins.bool global_network: Only those with global networking (true) or without (false).
+    :param _builtins.bool global_network: Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
     """
     __args__ = dict()
     __args__['globalNetwork'] = global_network
@@ -86,7 +86,7 @@ def get_data_centers_output(global_network: pulumi.Input[Optional[Optional[_buil
     pulumi.export("first", catalog.data_centers[0].id)
     ```
 
-    :param _builtins.bool global_network: Only those with global networking (true) or without (false).
+    :param _builtins.bool global_network: Returns only data centers with global networking (`true`) or without it (`false`). Default: all data centers.
     """
     __args__ = dict()
     __args__['globalNetwork'] = global_network

@@ -50,7 +50,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def completed(self) -> _builtins.int:
         """
-        Jobs completed since the endpoint was created.
+        Number of jobs that completed since the creation of the endpoint.
         """
         return pulumi.get(self, "completed")
 
@@ -58,7 +58,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def failed(self) -> _builtins.int:
         """
-        Jobs failed since then.
+        Number of jobs that failed since the creation of the endpoint.
         """
         return pulumi.get(self, "failed")
 
@@ -66,7 +66,7 @@ class GetEndpointHealthResult:
     @pulumi.getter(name="idleWorkers")
     def idle_workers(self) -> _builtins.int:
         """
-        Workers without a job now.
+        Number of workers that have no job now.
         """
         return pulumi.get(self, "idle_workers")
 
@@ -74,7 +74,7 @@ class GetEndpointHealthResult:
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> _builtins.int:
         """
-        Jobs running now.
+        Number of jobs that run now.
         """
         return pulumi.get(self, "in_progress")
 
@@ -82,7 +82,7 @@ class GetEndpointHealthResult:
     @pulumi.getter(name="inQueue")
     def in_queue(self) -> _builtins.int:
         """
-        Jobs waiting now.
+        Number of jobs that wait now.
         """
         return pulumi.get(self, "in_queue")
 
@@ -90,7 +90,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def retried(self) -> _builtins.int:
         """
-        Jobs retried since then.
+        Number of jobs that RunPod retried since the creation of the endpoint.
         """
         return pulumi.get(self, "retried")
 
@@ -98,7 +98,7 @@ class GetEndpointHealthResult:
     @pulumi.getter(name="runningWorkers")
     def running_workers(self) -> _builtins.int:
         """
-        Workers at work now.
+        Number of workers that have a job now.
         """
         return pulumi.get(self, "running_workers")
 
@@ -121,7 +121,7 @@ class AwaitableGetEndpointHealthResult(GetEndpointHealthResult):
 def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
                         opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetEndpointHealthResult:
     """
-    Counts the jobs and workers of a queue-based endpoint.
+    Counts the jobs and workers of an endpoint with a queue.
 
     ## Example Usage
 
@@ -151,7 +151,7 @@ def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
 def get_endpoint_health_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointHealthResult]:
     """
-    Counts the jobs and workers of a queue-based endpoint.
+    Counts the jobs and workers of an endpoint with a queue.
 
     ## Example Usage
 

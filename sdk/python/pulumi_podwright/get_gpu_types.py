@@ -34,7 +34,7 @@ class GetGpuTypesResult:
     @pulumi.getter(name="gpuTypes")
     def gpu_types(self) -> Sequence['outputs.GetGpuTypesGpuType']:
         """
-        The GPU types.
+        GPU types of RunPod.
         """
         return pulumi.get(self, "gpu_types")
 
@@ -53,7 +53,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
                   product: Optional['GetGpuTypesProduct'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    Lists the GPU types of RunPod with their prices, and on request with their availability.
+    Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
 
     ## Example Usage
 
@@ -66,9 +66,9 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
     pulumi.export("first", catalog.gpu_types[0].id)
     ```
 
-    :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
-    :param _builtins.int count: GPUs together in one machine. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
+    :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
+    :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
+    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Without a product, it returns only prices and sizes.
     """
     __args__ = dict()
     __args__['cloud'] = cloud
@@ -84,7 +84,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    Lists the GPU types of RunPod with their prices, and on request with their availability.
+    Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
 
     ## Example Usage
 
@@ -97,9 +97,9 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
     pulumi.export("first", catalog.gpu_types[0].id)
     ```
 
-    :param 'GetGpuTypesCloud' cloud: Default `SECURE`.
-    :param _builtins.int count: GPUs together in one machine. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability to report. Absent: prices and sizes only.
+    :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
+    :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
+    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Without a product, it returns only prices and sizes.
     """
     __args__ = dict()
     __args__['cloud'] = cloud

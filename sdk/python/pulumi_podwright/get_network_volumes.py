@@ -33,7 +33,7 @@ class GetNetworkVolumesResult:
     @pulumi.getter(name="networkVolumes")
     def network_volumes(self) -> Sequence['outputs.GetNetworkVolumesNetworkVolume']:
         """
-        The volumes.
+        Network volumes of the account.
         """
         return pulumi.get(self, "network_volumes")
 
@@ -50,7 +50,7 @@ class AwaitableGetNetworkVolumesResult(GetNetworkVolumesResult):
 def get_network_volumes(data_center: Optional[_builtins.str] = None,
                         opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetNetworkVolumesResult:
     """
-    Lists the account's network volumes.
+    Lists the network volumes of the account.
 
     ## Example Usage
 
@@ -62,7 +62,7 @@ def get_network_volumes(data_center: Optional[_builtins.str] = None,
     pulumi.export("first", found.network_volumes[0].id)
     ```
 
-    :param _builtins.str data_center: Only volumes in this data center.
+    :param _builtins.str data_center: Returns only volumes in this data center. Default: all volumes.
     """
     __args__ = dict()
     __args__['dataCenter'] = data_center
@@ -74,7 +74,7 @@ def get_network_volumes(data_center: Optional[_builtins.str] = None,
 def get_network_volumes_output(data_center: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetNetworkVolumesResult]:
     """
-    Lists the account's network volumes.
+    Lists the network volumes of the account.
 
     ## Example Usage
 
@@ -86,7 +86,7 @@ def get_network_volumes_output(data_center: pulumi.Input[Optional[Optional[_buil
     pulumi.export("first", found.network_volumes[0].id)
     ```
 
-    :param _builtins.str data_center: Only volumes in this data center.
+    :param _builtins.str data_center: Returns only volumes in this data center. Default: all volumes.
     """
     __args__ = dict()
     __args__['dataCenter'] = data_center

@@ -81,7 +81,7 @@ class GetPodResult:
     @pulumi.getter
     def actions(self) -> Sequence[_builtins.str]:
         """
-        Actions that its status allows now: `start`, `stop`, `restart`, `terminate`.
+        Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`.
         """
         return pulumi.get(self, "actions")
 
@@ -89,7 +89,7 @@ class GetPodResult:
     @pulumi.getter
     def cost(self) -> _builtins.float:
         """
-        US dollars an hour; 0 while stopped.
+        Price of the pod in US dollars per hour. 0 for a stopped pod.
         """
         return pulumi.get(self, "cost")
 
@@ -97,7 +97,7 @@ class GetPodResult:
     @pulumi.getter(name="createdAt")
     def created_at(self) -> _builtins.str:
         """
-        RFC 3339.
+        Time of creation, in RFC 3339.
         """
         return pulumi.get(self, "created_at")
 
@@ -105,7 +105,7 @@ class GetPodResult:
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> Optional[_builtins.str]:
         """
-        The host's CUDA version; absent on CPU pods.
+        CUDA version of the host. Absent for CPU pods.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -113,7 +113,7 @@ class GetPodResult:
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> Optional[_builtins.str]:
         """
-        The data center the pod runs in.
+        Data center that runs the pod. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -121,7 +121,7 @@ class GetPodResult:
     @pulumi.getter
     def disk(self) -> _builtins.int:
         """
-        Container disk in GB.
+        Size of the container disk in GB.
         """
         return pulumi.get(self, "disk")
 
@@ -129,7 +129,7 @@ class GetPodResult:
     @pulumi.getter(name="globalNetwork")
     def global_network(self) -> 'outputs.PodGlobalNetwork':
         """
-        The pod's place in the account's private network.
+        Address of the pod in the account's private network.
         """
         return pulumi.get(self, "global_network")
 
@@ -153,7 +153,7 @@ class GetPodResult:
     @pulumi.getter
     def locked(self) -> _builtins.bool:
         """
-        Whether it refuses to be stopped or reset.
+        True if RunPod refuses to stop or reset the pod.
         """
         return pulumi.get(self, "locked")
 
@@ -169,7 +169,7 @@ class GetPodResult:
     @pulumi.getter
     def placement(self) -> 'outputs.PodPlacement':
         """
-        Which of the choices the pod got.
+        Hardware, cloud and data center that RunPod assigned to the pod.
         """
         return pulumi.get(self, "placement")
 
@@ -177,7 +177,7 @@ class GetPodResult:
     @pulumi.getter(name="portMappings")
     def port_mappings(self) -> Sequence['outputs.PodPortMapping']:
         """
-        How its exposed ports are reached.
+        Public addresses of the pod's exposed ports.
         """
         return pulumi.get(self, "port_mappings")
 
@@ -185,7 +185,7 @@ class GetPodResult:
     @pulumi.getter
     def ports(self) -> Sequence[_builtins.str]:
         """
-        Exposed ports.
+        Exposed ports, in the form `<port>/<protocol>`.
         """
         return pulumi.get(self, "ports")
 
@@ -193,7 +193,7 @@ class GetPodResult:
     @pulumi.getter(name="startedAt")
     def started_at(self) -> Optional[_builtins.str]:
         """
-        RFC 3339; absent before the first start.
+        Time of the last start, in RFC 3339. Absent before the first start.
         """
         return pulumi.get(self, "started_at")
 
@@ -209,7 +209,7 @@ class GetPodResult:
     @pulumi.getter
     def template(self) -> Optional[_builtins.str]:
         """
-        Id of the template that the pod was created from, where RunPod names it; absent for none.
+        Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
         """
         return pulumi.get(self, "template")
 
@@ -242,7 +242,7 @@ class AwaitableGetPodResult(GetPodResult):
 def get_pod(id: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPodResult:
     """
-    Looks up a pod of the account by its id. The result has no environment.
+    Returns a pod of the account by its id. The result does not contain the environment.
 
     ## Example Usage
 
@@ -282,7 +282,7 @@ def get_pod(id: Optional[_builtins.str] = None,
 def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
-    Looks up a pod of the account by its id. The result has no environment.
+    Returns a pod of the account by its id. The result does not contain the environment.
 
     ## Example Usage
 

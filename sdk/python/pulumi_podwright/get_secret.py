@@ -44,7 +44,7 @@ class GetSecretResult:
     @pulumi.getter(name="createdAt")
     def created_at(self) -> _builtins.str:
         """
-        RFC 3339.
+        Time of creation, in RFC 3339.
         """
         return pulumi.get(self, "created_at")
 
@@ -52,7 +52,7 @@ class GetSecretResult:
     @pulumi.getter
     def description(self) -> Optional[_builtins.str]:
         """
-        For people; absent for none.
+        Note for human readers. Absent if the secret has none.
         """
         return pulumi.get(self, "description")
 
@@ -68,7 +68,7 @@ class GetSecretResult:
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        Name of the secret, as `{{ RUNPOD_SECRET_<name> }}` refers to it.
+        Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`.
         """
         return pulumi.get(self, "name")
 
@@ -76,7 +76,7 @@ class GetSecretResult:
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> Optional[_builtins.str]:
         """
-        Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+        Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "value_last_updated_at")
 
@@ -97,7 +97,7 @@ class AwaitableGetSecretResult(GetSecretResult):
 def get_secret(name: Optional[_builtins.str] = None,
                opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetSecretResult:
     """
-    Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
+    Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
 
     ## Example Usage
 
@@ -125,7 +125,7 @@ def get_secret(name: Optional[_builtins.str] = None,
 def get_secret_output(name: pulumi.Input[Optional[_builtins.str]] = None,
                       opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetSecretResult]:
     """
-    Looks up a secret of the account by its name. Letter case does not matter. The result has no value.
+    Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
 
     ## Example Usage
 

@@ -87,7 +87,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def cpu(self) -> Optional[Sequence['outputs.GetServerlessEndpointCpu']]:
         """
-        Flavors of a CPU worker; absent for GPU workers.
+        CPU flavors of the workers. Absent for GPU workers.
         """
         return pulumi.get(self, "cpu")
 
@@ -95,7 +95,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        How RunPod speeds up cold starts, where RunPod reports it.
+        Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -103,7 +103,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> Optional[_builtins.int]:
         """
-        GPUs a worker has, where RunPod reports it.
+        Number of GPUs in each worker. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -111,7 +111,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> _builtins.str:
         """
-        GPU pools, separated by commas; empty for CPU workers.
+        GPU pools of the workers, separated by commas. Empty for CPU workers.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -119,7 +119,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> Optional[_builtins.str]:
         """
-        Where a load balancer asks its workers for their health. Over REST only.
+        URL of the health check of a load balancer's workers. Present only over REST.
         """
         return pulumi.get(self, "health_url")
 
@@ -135,7 +135,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> Optional[_builtins.int]:
         """
-        Seconds before an idle worker shuts down; absent where that does not apply.
+        Seconds before an idle worker shuts down. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -143,7 +143,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Regions, separated by commas; absent for any.
+        Regions of the workers, separated by commas. Absent if the workers may run anywhere.
         """
         return pulumi.get(self, "locations")
 
@@ -159,7 +159,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> Optional[_builtins.str]:
         """
-        Id of its first network volume; absent for none.
+        Id of the endpoint's first network volume. Absent without a volume.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -167,7 +167,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Ids of its network volumes, where RunPod reports them.
+        Ids of the endpoint's network volumes. Absent if RunPod does not report them.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -175,7 +175,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> Optional[_builtins.str]:
         """
-        Measure that adds workers, where RunPod reports it.
+        Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -183,7 +183,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> Optional[_builtins.float]:
         """
-        The scaler's target: seconds, which REST allows fractions of, or jobs a worker.
+        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -191,7 +191,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="templateId")
     def template_id(self) -> Optional[_builtins.str]:
         """
-        Id of its template; absent where RunPod does not report it.
+        Id of the endpoint's template. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "template_id")
 
@@ -199,7 +199,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def type(self) -> _builtins.str:
         """
-        `QB` for queue-based, `LB` for load-balancing.
+        Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer.
         """
         return pulumi.get(self, "type")
 
@@ -207,7 +207,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def url(self) -> _builtins.str:
         """
-        URL for requests: job operations of a queue, or any path of a load balancer.
+        URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
         """
         return pulumi.get(self, "url")
 
@@ -215,7 +215,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def workers(self) -> Optional[_builtins.int]:
         """
-        Workers alive now.
+        Number of workers that exist now. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "workers")
 
@@ -223,7 +223,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> _builtins.int:
         """
-        Workers at most.
+        Highest number of workers.
         """
         return pulumi.get(self, "workers_max")
 
@@ -231,7 +231,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> _builtins.int:
         """
-        Workers kept ready.
+        Number of workers that always run.
         """
         return pulumi.get(self, "workers_min")
 
@@ -266,7 +266,7 @@ class AwaitableGetServerlessEndpointResult(GetServerlessEndpointResult):
 def get_serverless_endpoint(id: Optional[_builtins.str] = None,
                             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetServerlessEndpointResult:
     """
-    Looks up a serverless endpoint of the account by its id.
+    Returns a serverless endpoint of the account by its id.
 
     ## Example Usage
 
@@ -308,7 +308,7 @@ def get_serverless_endpoint(id: Optional[_builtins.str] = None,
 def get_serverless_endpoint_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetServerlessEndpointResult]:
     """
-    Looks up a serverless endpoint of the account by its id.
+    Returns a serverless endpoint of the account by its id.
 
     ## Example Usage
 

@@ -33,7 +33,7 @@ class GetTemplatesResult:
     @pulumi.getter
     def templates(self) -> Sequence['outputs.GetTemplatesTemplate']:
         """
-        The templates.
+        Templates of the account.
         """
         return pulumi.get(self, "templates")
 
@@ -50,7 +50,7 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
 def get_templates(serverless: Optional[_builtins.bool] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
-    Lists the account's own templates. The result has no environments.
+    Lists the templates of the account. The result does not contain their environments.
 
     ## Example Usage
 
@@ -62,7 +62,7 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
     pulumi.export("first", found.templates[0].id)
     ```
 
-    :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
+    :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
     """
     __args__ = dict()
     __args__['serverless'] = serverless
@@ -74,7 +74,7 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
 def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
-    Lists the account's own templates. The result has no environments.
+    Lists the templates of the account. The result does not contain their environments.
 
     ## Example Usage
 
@@ -86,7 +86,7 @@ def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bo
     pulumi.export("first", found.templates[0].id)
     ```
 
-    :param _builtins.bool serverless: Only templates for endpoints (true) or for pods (false).
+    :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
     """
     __args__ = dict()
     __args__['serverless'] = serverless

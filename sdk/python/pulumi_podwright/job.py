@@ -29,11 +29,11 @@ class JobArgs:
         """
         The set of arguments for constructing a Job resource.
 
-        :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
-        :param pulumi.Input['JobPolicyArgs'] policy: RunPod's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
-        :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
+        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. A change applies to the next run.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
@@ -48,7 +48,7 @@ class JobArgs:
     @pulumi.getter(name="endpointId")
     def endpoint_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of the endpoint, which must have a queue (`type` is not `LB`).
+        Id of an endpoint with a queue (`type: QB`).
         """
         return pulumi.get(self, "endpoint_id")
 
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
         """
         return pulumi.get(self, "input")
 
@@ -72,7 +72,7 @@ class JobArgs:
     @pulumi.getter
     def policy(self) -> pulumi.Input[Optional['JobPolicyArgs']]:
         """
-        RunPod's limits for the job. They apply from its next run.
+        Limits that RunPod applies to the job. A change applies to the next run.
         """
         return pulumi.get(self, "policy")
 
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -96,7 +96,7 @@ class JobArgs:
     @pulumi.getter
     def triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
         """
-        Values of any kind; when one changes, the job runs again. Default: none.
+        Values that make the job run again when they change. Default: none.
         """
         return pulumi.get(self, "triggers")
 
@@ -196,11 +196,11 @@ class Job(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] endpoint_id: Id of the endpoint, which must have a queue (`type` is not `LB`).
-        :param pulumi.Input[Mapping[str, Any]] input: The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
-        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: RunPod's limits for the job. They apply from its next run.
-        :param pulumi.Input[_builtins.str] timeout: How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
-        :param pulumi.Input[Sequence[Any]] triggers: Values of any kind; when one changes, the job runs again. Default: none.
+        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. A change applies to the next run.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
         """
         ...
     @overload
@@ -366,7 +366,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter(name="delayTime")
     def delay_time(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Milliseconds it waited for a worker.
+        Milliseconds that the job waited for a worker.
         """
         return pulumi.get(self, "delay_time")
 
@@ -374,7 +374,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter(name="endpointId")
     def endpoint_id(self) -> pulumi.Output[_builtins.str]:
         """
-        Id of the endpoint, which must have a queue (`type` is not `LB`).
+        Id of an endpoint with a queue (`type: QB`).
         """
         return pulumi.get(self, "endpoint_id")
 
@@ -382,7 +382,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter(name="executionTime")
     def execution_time(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Milliseconds of work.
+        Milliseconds that the worker needed for the job.
         """
         return pulumi.get(self, "execution_time")
 
@@ -390,7 +390,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        The input of the endpoint's handler, at least one key. In clear in the state and in `--diff`; if a part of it is secret, the whole input is secret.
+        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
         """
         return pulumi.get(self, "input")
 
@@ -398,7 +398,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def output(self) -> pulumi.Output[Any]:
         """
-        Result of the handler, null for none. Secret where `input` holds a secret.
+        Result of the handler, or null without a result. It is secret if `input` contains a secret.
         """
         return pulumi.get(self, "output")
 
@@ -406,7 +406,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def policy(self) -> pulumi.Output[Optional['outputs.JobPolicy']]:
         """
-        RunPod's limits for the job. They apply from its next run.
+        Limits that RunPod applies to the job. A change applies to the next run.
         """
         return pulumi.get(self, "policy")
 
@@ -414,7 +414,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        `COMPLETED`. Of a job whose wait was interrupted: its last known status, or `EXPIRED` when RunPod no longer knew it.
+        Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
         """
         return pulumi.get(self, "status")
 
@@ -422,7 +422,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to wait for the job to end, such as `30m`; in the queue and at work. Default: `customTimeouts`, or `15m` without them.
+        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -430,7 +430,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
-        Values of any kind; when one changes, the job runs again. Default: none.
+        Values that make the job run again when they change. Default: none.
         """
         return pulumi.get(self, "triggers")
 

@@ -50,32 +50,32 @@ class ModelServerArgs:
         """
         The set of arguments for constructing a ModelServer resource.
 
-        :param _builtins.str gpu_ids: The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
-        :param pulumi.Input['ModelServerCacheArgs'] cache: A network volume for the workers' downloads. Default: none.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: How a delete of the endpoint treats its jobs.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers. Secret in the state.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
-        :param Sequence[_builtins.str] fallbacks: Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
-        :param _builtins.int gpu_count: GPUs of each worker. Default: RunPod's. Another number is blue/green.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
-        :param pulumi.Input[_builtins.str] image: Container image of a worker. Default: an image with vLLM, which needs a `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
-        :param _builtins.str locations: Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
-        :param pulumi.Input[_builtins.str] model: A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
-        :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: A job that the server must answer before it counts as deployed. Default: no test.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
+        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         pulumi.set(__self__, "gpu_ids", gpu_ids)
         if allowed_cuda_versions is not None:
@@ -133,7 +133,7 @@ class ModelServerArgs:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> _builtins.str:
         """
-        The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
+        GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -145,7 +145,7 @@ class ModelServerArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -157,7 +157,7 @@ class ModelServerArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -169,7 +169,7 @@ class ModelServerArgs:
     @pulumi.getter(name="blueGreenOn")
     def blue_green_on(self) -> Optional[Sequence['ModelServerBlueGreenOn']]:
         """
-        Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
+        Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
         """
         return pulumi.get(self, "blue_green_on")
 
@@ -181,7 +181,7 @@ class ModelServerArgs:
     @pulumi.getter
     def cache(self) -> pulumi.Input[Optional['ModelServerCacheArgs']]:
         """
-        A network volume for the workers' downloads. Default: none.
+        Network volume that keeps the workers' downloads. Default: none.
         """
         return pulumi.get(self, "cache")
 
@@ -193,7 +193,7 @@ class ModelServerArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -205,7 +205,7 @@ class ModelServerArgs:
     @pulumi.getter
     def drain(self) -> pulumi.Input[Optional['ServerlessEndpointDrainArgs']]:
         """
-        How a delete of the endpoint treats its jobs.
+        Treatment of the jobs when Podwright deletes the endpoint.
         """
         return pulumi.get(self, "drain")
 
@@ -217,7 +217,7 @@ class ModelServerArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the workers. Secret in the state.
+        Environment variables of the workers. Pulumi encrypts them in the state.
         """
         return pulumi.get(self, "env")
 
@@ -229,7 +229,7 @@ class ModelServerArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -241,7 +241,7 @@ class ModelServerArgs:
     @pulumi.getter
     def fallbacks(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
+        Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -253,7 +253,7 @@ class ModelServerArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -265,7 +265,7 @@ class ModelServerArgs:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> Optional[_builtins.int]:
         """
-        GPUs of each worker. Default: RunPod's. Another number is blue/green.
+        Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -277,7 +277,7 @@ class ModelServerArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default: RunPod's.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -289,7 +289,7 @@ class ModelServerArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image of a worker. Default: an image with vLLM, which needs a `model`.
+        Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         """
         return pulumi.get(self, "image")
 
@@ -301,7 +301,7 @@ class ModelServerArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
+        How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -313,7 +313,7 @@ class ModelServerArgs:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
+        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
         """
         return pulumi.get(self, "locations")
 
@@ -325,7 +325,7 @@ class ModelServerArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -337,7 +337,7 @@ class ModelServerArgs:
     @pulumi.getter
     def model(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
+        Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         """
         return pulumi.get(self, "model")
 
@@ -349,7 +349,7 @@ class ModelServerArgs:
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of the registry credential that pulls a private image.
+        Id of the registry credential for a private image. Default: none.
         """
         return pulumi.get(self, "registry")
 
@@ -361,7 +361,7 @@ class ModelServerArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -373,7 +373,7 @@ class ModelServerArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -385,7 +385,7 @@ class ModelServerArgs:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -397,7 +397,7 @@ class ModelServerArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Do not wait until `workersMin` workers are ready on the latest release. Default false.
+        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -409,7 +409,7 @@ class ModelServerArgs:
     @pulumi.getter(name="smokeTest")
     def smoke_test(self) -> pulumi.Input[Optional['ModelServerSmokeTestArgs']]:
         """
-        A job that the server must answer before it counts as deployed. Default: no test.
+        Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
         """
         return pulumi.get(self, "smoke_test")
 
@@ -421,7 +421,7 @@ class ModelServerArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers at most. Default: RunPod's.
+        Highest number of workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_max")
 
@@ -433,7 +433,7 @@ class ModelServerArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_min")
 
@@ -552,32 +552,32 @@ class ModelServer(pulumi.ComponentResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of inputs whose change is blue/green, as a change of the hardware is: `image`, for example. Default: none.
-        :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: A network volume for the workers' downloads. Default: none.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: How a delete of the endpoint treats its jobs.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers. Secret in the state.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
-        :param Sequence[_builtins.str] fallbacks: Other GPU pools, which RunPod tries in order when the first has no capacity. Default: none. A change is blue/green.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
-        :param _builtins.int gpu_count: GPUs of each worker. Default: RunPod's. Another number is blue/green.
-        :param _builtins.str gpu_ids: The GPU pool of the workers, such as `ADA_24`. Another pool is blue/green.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
-        :param pulumi.Input[_builtins.str] image: Container image of a worker. Default: an image with vLLM, which needs a `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long an endpoint stays without workers after its drain, so that clients can fetch results: at most `30m`, such as `10m`. Default: not at all.
-        :param _builtins.str locations: Data centers or regions, separated by commas. Default: the cache's data center, or any without a cache. A change is blue/green.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
-        :param pulumi.Input[_builtins.str] model: A model of Hugging Face, such as `Qwen/Qwen2.5-7B-Instruct`: the worker finds it in `MODEL_NAME`.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
-        :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: A job that the server must answer before it counts as deployed. Default: no test.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
+        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         ...
     @overload
@@ -765,7 +765,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter(name="keyHint")
     def key_hint(self) -> pulumi.Output[_builtins.str]:
         """
-        The header that a call needs. It names the variable with the key, and never the key.
+        HTTP header that each call needs. It contains the name of the variable with the key, not the key.
         """
         return pulumi.get(self, "key_hint")
 
@@ -773,7 +773,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter(name="openaiUrl")
     def openai_url(self) -> pulumi.Output[_builtins.str]:
         """
-        The address for clients of OpenAI's interface, if the worker has it.
+        URL for clients of the OpenAI API, if the image serves this API.
         """
         return pulumi.get(self, "openai_url")
 
@@ -781,7 +781,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        The address for jobs: `/run`, `/runsync` and so on follow it. It stays the old endpoint's until the smoke test passes.
+        URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
         """
         return pulumi.get(self, "url")
 

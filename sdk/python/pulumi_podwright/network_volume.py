@@ -28,11 +28,11 @@ class NetworkVolumeArgs:
         """
         The set of arguments for constructing a NetworkVolume resource.
 
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
-        :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the data center's primary tier.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -47,7 +47,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
-        Data center of the volume and of the pods that mount it. A change replaces it.
+        Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
         """
         return pulumi.get(self, "data_center")
 
@@ -59,7 +59,7 @@ class NetworkVolumeArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+        Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
         """
         return pulumi.get(self, "size")
 
@@ -71,7 +71,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+        Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -83,7 +83,7 @@ class NetworkVolumeArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -95,7 +95,7 @@ class NetworkVolumeArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[Optional['NetworkVolumeType']]:
         """
-        Storage tier. A change replaces the volume. Default: the data center's primary tier.
+        Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         return pulumi.get(self, "type")
 
@@ -154,11 +154,11 @@ class NetworkVolume(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces it.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[_builtins.int] size: GB, 10 to 4096. It grows in place; shrinking replaces the volume.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the data center's primary tier.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         ...
     @overload
@@ -277,7 +277,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        `true` allows a change that replaces the volume and so destroys its data. Default false: such a change is refused.
+        Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -285,7 +285,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Output[_builtins.str]:
         """
-        Data center of the volume and of the pods that mount it. A change replaces it.
+        Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
         """
         return pulumi.get(self, "data_center")
 
@@ -293,7 +293,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -301,7 +301,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def size(self) -> pulumi.Output[_builtins.int]:
         """
-        GB, 10 to 4096. It grows in place; shrinking replaces the volume.
+        Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
         """
         return pulumi.get(self, "size")
 
@@ -309,7 +309,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def tier(self) -> pulumi.Output[_builtins.str]:
         """
-        Its storage tier, even if RunPod chose it.
+        Storage tier of the volume, whether you or RunPod chose it.
         """
         return pulumi.get(self, "tier")
 
@@ -317,7 +317,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output[Optional['NetworkVolumeType']]:
         """
-        Storage tier. A change replaces the volume. Default: the data center's primary tier.
+        Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         return pulumi.get(self, "type")
 

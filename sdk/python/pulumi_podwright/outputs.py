@@ -55,7 +55,7 @@ __all__ = [
 @pulumi.output_type
 class ClusterCompute(dict):
     """
-    Hardware: every pod of a cluster is the same.
+    Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -83,11 +83,11 @@ class ClusterCompute(dict):
                  gpu_type_id: _builtins.str,
                  pod_count: _builtins.int):
         """
-        Hardware: every pod of a cluster is the same.
+        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
 
-        :param _builtins.int gpu_count_per_pod: GPUs of each pod.
-        :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
-        :param _builtins.int pod_count: Pods, 2 to 250.
+        :param _builtins.int gpu_count_per_pod: Number of GPUs in each pod.
+        :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        :param _builtins.int pod_count: Number of pods, from 2 to 250.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
         pulumi.set(__self__, "gpu_type_id", gpu_type_id)
@@ -97,7 +97,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="gpuCountPerPod")
     def gpu_count_per_pod(self) -> _builtins.int:
         """
-        GPUs of each pod.
+        Number of GPUs in each pod.
         """
         return pulumi.get(self, "gpu_count_per_pod")
 
@@ -105,7 +105,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="gpuTypeId")
     def gpu_type_id(self) -> _builtins.str:
         """
-        GPU type, as the catalog names it, such as `NVIDIA H100 80GB HBM3`.
+        GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
         """
         return pulumi.get(self, "gpu_type_id")
 
@@ -113,7 +113,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="podCount")
     def pod_count(self) -> _builtins.int:
         """
-        Pods, 2 to 250.
+        Number of pods, from 2 to 250.
         """
         return pulumi.get(self, "pod_count")
 
@@ -123,7 +123,7 @@ class ClusterMounts(dict):
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.ClusterMountsNetwork']] = None):
         """
-        :param Sequence['ClusterMountsNetwork'] network: At most one network volume, which all pods mount. An empty list means none.
+        :param Sequence['ClusterMountsNetwork'] network: List with at most one network volume. All pods mount it. Default: no volume.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -132,7 +132,7 @@ class ClusterMounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.ClusterMountsNetwork']]:
         """
-        At most one network volume, which all pods mount. An empty list means none.
+        List with at most one network volume. All pods mount it. Default: no volume.
         """
         return pulumi.get(self, "network")
 
@@ -160,7 +160,7 @@ class ClusterMountsNetwork(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
-        :param _builtins.str path: Where the containers see it.
+        :param _builtins.str path: Path of the mount in the containers.
         :param _builtins.str volume_id: Id of a network volume in the cluster's data center.
         """
         pulumi.set(__self__, "path", path)
@@ -170,7 +170,7 @@ class ClusterMountsNetwork(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where the containers see it.
+        Path of the mount in the containers.
         """
         return pulumi.get(self, "path")
 
@@ -209,9 +209,9 @@ class ClusterNetwork(dict):
                  vxlan_id: Optional[_builtins.int] = None,
                  vxlan_port: Optional[_builtins.int] = None):
         """
-        :param _builtins.str cidr: Addresses of the network.
-        :param _builtins.int vxlan_id: Identifier of the network, once it has one.
-        :param _builtins.int vxlan_port: UDP port of the network, once it has one.
+        :param _builtins.str cidr: Address range of the network, in CIDR notation.
+        :param _builtins.int vxlan_id: VXLAN identifier of the network. Absent until RunPod has assigned it.
+        :param _builtins.int vxlan_port: VXLAN UDP port of the network. Absent until RunPod has assigned it.
         """
         pulumi.set(__self__, "cidr", cidr)
         if vxlan_id is not None:
@@ -223,7 +223,7 @@ class ClusterNetwork(dict):
     @pulumi.getter
     def cidr(self) -> _builtins.str:
         """
-        Addresses of the network.
+        Address range of the network, in CIDR notation.
         """
         return pulumi.get(self, "cidr")
 
@@ -231,7 +231,7 @@ class ClusterNetwork(dict):
     @pulumi.getter(name="vxlanId")
     def vxlan_id(self) -> Optional[_builtins.int]:
         """
-        Identifier of the network, once it has one.
+        VXLAN identifier of the network. Absent until RunPod has assigned it.
         """
         return pulumi.get(self, "vxlan_id")
 
@@ -239,7 +239,7 @@ class ClusterNetwork(dict):
     @pulumi.getter(name="vxlanPort")
     def vxlan_port(self) -> Optional[_builtins.int]:
         """
-        UDP port of the network, once it has one.
+        VXLAN UDP port of the network. Absent until RunPod has assigned it.
         """
         return pulumi.get(self, "vxlan_port")
 
@@ -253,11 +253,11 @@ class GetBillingRecord(dict):
                  total_amount: _builtins.float,
                  resource_id: Optional[_builtins.str] = None):
         """
-        :param Mapping[str, _builtins.float] amounts: US dollars by component, such as `gpuAmount`.
-        :param _builtins.str end_time: End of the bucket, not included.
-        :param _builtins.str start_time: Start of the bucket.
-        :param _builtins.float total_amount: US dollars.
-        :param _builtins.str resource_id: The resource, where the record is about one.
+        :param Mapping[str, _builtins.float] amounts: Cost of each component in US dollars, such as `gpuAmount`.
+        :param _builtins.str end_time: End of the period, in RFC 3339. The period excludes this moment.
+        :param _builtins.str start_time: Start of the period, in RFC 3339.
+        :param _builtins.float total_amount: Cost in US dollars.
+        :param _builtins.str resource_id: Id of the resource. Absent if the record covers several resources.
         """
         pulumi.set(__self__, "amounts", amounts)
         pulumi.set(__self__, "end_time", end_time)
@@ -270,7 +270,7 @@ class GetBillingRecord(dict):
     @pulumi.getter
     def amounts(self) -> Mapping[str, _builtins.float]:
         """
-        US dollars by component, such as `gpuAmount`.
+        Cost of each component in US dollars, such as `gpuAmount`.
         """
         return pulumi.get(self, "amounts")
 
@@ -278,7 +278,7 @@ class GetBillingRecord(dict):
     @pulumi.getter(name="endTime")
     def end_time(self) -> _builtins.str:
         """
-        End of the bucket, not included.
+        End of the period, in RFC 3339. The period excludes this moment.
         """
         return pulumi.get(self, "end_time")
 
@@ -286,7 +286,7 @@ class GetBillingRecord(dict):
     @pulumi.getter(name="startTime")
     def start_time(self) -> _builtins.str:
         """
-        Start of the bucket.
+        Start of the period, in RFC 3339.
         """
         return pulumi.get(self, "start_time")
 
@@ -294,7 +294,7 @@ class GetBillingRecord(dict):
     @pulumi.getter(name="totalAmount")
     def total_amount(self) -> _builtins.float:
         """
-        US dollars.
+        Cost in US dollars.
         """
         return pulumi.get(self, "total_amount")
 
@@ -302,7 +302,7 @@ class GetBillingRecord(dict):
     @pulumi.getter(name="resourceId")
     def resource_id(self) -> Optional[_builtins.str]:
         """
-        The resource, where the record is about one.
+        Id of the resource. Absent if the record covers several resources.
         """
         return pulumi.get(self, "resource_id")
 
@@ -318,13 +318,13 @@ class GetCpuTypesCpuType(dict):
                  ram_gb_per_vcpu: _builtins.float,
                  availability: Optional[_builtins.str] = None):
         """
-        :param _builtins.str id: As `cpu.id` of a pod takes it.
-        :param _builtins.int max_vcpu: Virtual CPUs at most.
-        :param _builtins.int min_vcpu: Virtual CPUs at least.
-        :param _builtins.str name: Its name.
-        :param _builtins.float price_per_vcpu: US dollars an hour for one in a pod.
-        :param _builtins.float ram_gb_per_vcpu: GB of memory for each.
-        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+        :param _builtins.str id: Id for the input `cpu.id` of a pod.
+        :param _builtins.int max_vcpu: Highest number of virtual CPUs.
+        :param _builtins.int min_vcpu: Lowest number of virtual CPUs.
+        :param _builtins.str name: Display name.
+        :param _builtins.float price_per_vcpu: Price of one virtual CPU of a pod, in US dollars per hour.
+        :param _builtins.float ram_gb_per_vcpu: Memory for each virtual CPU in GB.
+        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "max_vcpu", max_vcpu)
@@ -339,7 +339,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        As `cpu.id` of a pod takes it.
+        Id for the input `cpu.id` of a pod.
         """
         return pulumi.get(self, "id")
 
@@ -347,7 +347,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter(name="maxVcpu")
     def max_vcpu(self) -> _builtins.int:
         """
-        Virtual CPUs at most.
+        Highest number of virtual CPUs.
         """
         return pulumi.get(self, "max_vcpu")
 
@@ -355,7 +355,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter(name="minVcpu")
     def min_vcpu(self) -> _builtins.int:
         """
-        Virtual CPUs at least.
+        Lowest number of virtual CPUs.
         """
         return pulumi.get(self, "min_vcpu")
 
@@ -363,7 +363,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        Its name.
+        Display name.
         """
         return pulumi.get(self, "name")
 
@@ -371,7 +371,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter(name="pricePerVcpu")
     def price_per_vcpu(self) -> _builtins.float:
         """
-        US dollars an hour for one in a pod.
+        Price of one virtual CPU of a pod, in US dollars per hour.
         """
         return pulumi.get(self, "price_per_vcpu")
 
@@ -379,7 +379,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter(name="ramGbPerVcpu")
     def ram_gb_per_vcpu(self) -> _builtins.float:
         """
-        GB of memory for each.
+        Memory for each virtual CPU in GB.
         """
         return pulumi.get(self, "ram_gb_per_vcpu")
 
@@ -387,7 +387,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
         """
         return pulumi.get(self, "availability")
 
@@ -401,11 +401,11 @@ class GetDataCentersDataCenter(dict):
                  network_volume_types: Sequence[_builtins.str],
                  region: _builtins.str):
         """
-        :param _builtins.bool global_network: Whether pods here may use global networking.
-        :param _builtins.str id: As `dataCenterIds` and `dataCenter` take it.
-        :param _builtins.str name: Its name.
-        :param Sequence[_builtins.str] network_volume_types: Tiers of network volumes here.
-        :param _builtins.str region: Part of the world.
+        :param _builtins.bool global_network: True if pods in the data center can use global networking.
+        :param _builtins.str id: Id for the inputs `dataCenterIds` and `dataCenter`.
+        :param _builtins.str name: Display name.
+        :param Sequence[_builtins.str] network_volume_types: Tiers of network volumes that the data center offers.
+        :param _builtins.str region: Region of the data center.
         """
         pulumi.set(__self__, "global_network", global_network)
         pulumi.set(__self__, "id", id)
@@ -417,7 +417,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter(name="globalNetwork")
     def global_network(self) -> _builtins.bool:
         """
-        Whether pods here may use global networking.
+        True if pods in the data center can use global networking.
         """
         return pulumi.get(self, "global_network")
 
@@ -425,7 +425,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        As `dataCenterIds` and `dataCenter` take it.
+        Id for the inputs `dataCenterIds` and `dataCenter`.
         """
         return pulumi.get(self, "id")
 
@@ -433,7 +433,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        Its name.
+        Display name.
         """
         return pulumi.get(self, "name")
 
@@ -441,7 +441,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter(name="networkVolumeTypes")
     def network_volume_types(self) -> Sequence[_builtins.str]:
         """
-        Tiers of network volumes here.
+        Tiers of network volumes that the data center offers.
         """
         return pulumi.get(self, "network_volume_types")
 
@@ -449,7 +449,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter
     def region(self) -> _builtins.str:
         """
-        Part of the world.
+        Region of the data center.
         """
         return pulumi.get(self, "region")
 
@@ -467,15 +467,15 @@ class GetGpuTypesGpuType(dict):
                  data_centers: Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']] = None,
                  pool: Optional[_builtins.str] = None):
         """
-        :param _builtins.float community_price: US dollars an hour for one in the community cloud.
-        :param _builtins.str id: As `gpu.id` of a pod takes it.
-        :param _builtins.str manufacturer: Who makes it.
-        :param _builtins.float memory: GB.
-        :param _builtins.str name: Its name.
-        :param _builtins.float secure_price: US dollars an hour for one in the secure cloud.
-        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
-        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: The same by data center, where requested.
-        :param _builtins.str pool: As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+        :param _builtins.float community_price: Price of one GPU in the community cloud, in US dollars per hour.
+        :param _builtins.str id: Id for the input `gpu.id` of a pod.
+        :param _builtins.str manufacturer: Manufacturer of the GPU.
+        :param _builtins.float memory: Memory of one GPU in GB.
+        :param _builtins.str name: Display name.
+        :param _builtins.float secure_price: Price of one GPU in the secure cloud, in US dollars per hour.
+        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: Availability in each data center. Present only with the argument `product`.
+        :param _builtins.str pool: GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
         """
         pulumi.set(__self__, "community_price", community_price)
         pulumi.set(__self__, "id", id)
@@ -494,7 +494,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter(name="communityPrice")
     def community_price(self) -> _builtins.float:
         """
-        US dollars an hour for one in the community cloud.
+        Price of one GPU in the community cloud, in US dollars per hour.
         """
         return pulumi.get(self, "community_price")
 
@@ -502,7 +502,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        As `gpu.id` of a pod takes it.
+        Id for the input `gpu.id` of a pod.
         """
         return pulumi.get(self, "id")
 
@@ -510,7 +510,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def manufacturer(self) -> _builtins.str:
         """
-        Who makes it.
+        Manufacturer of the GPU.
         """
         return pulumi.get(self, "manufacturer")
 
@@ -518,7 +518,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def memory(self) -> _builtins.float:
         """
-        GB.
+        Memory of one GPU in GB.
         """
         return pulumi.get(self, "memory")
 
@@ -526,7 +526,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        Its name.
+        Display name.
         """
         return pulumi.get(self, "name")
 
@@ -534,7 +534,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter(name="securePrice")
     def secure_price(self) -> _builtins.float:
         """
-        US dollars an hour for one in the secure cloud.
+        Price of one GPU in the secure cloud, in US dollars per hour.
         """
         return pulumi.get(self, "secure_price")
 
@@ -542,7 +542,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        `NONE`, `LOW`, `MEDIUM` or `HIGH`, where requested.
+        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
         """
         return pulumi.get(self, "availability")
 
@@ -550,7 +550,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter(name="dataCenters")
     def data_centers(self) -> Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']]:
         """
-        The same by data center, where requested.
+        Availability in each data center. Present only with the argument `product`.
         """
         return pulumi.get(self, "data_centers")
 
@@ -558,7 +558,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def pool(self) -> Optional[_builtins.str]:
         """
-        As `gpuIds` of an endpoint takes it; absent where endpoints cannot.
+        GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
         """
         return pulumi.get(self, "pool")
 
@@ -570,9 +570,9 @@ class GetGpuTypesGpuTypeDataCenter(dict):
                  id: _builtins.str,
                  name: _builtins.str):
         """
-        :param _builtins.str availability: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        :param _builtins.str availability: Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
         :param _builtins.str id: Id of the data center.
-        :param _builtins.str name: Its name.
+        :param _builtins.str name: Display name.
         """
         pulumi.set(__self__, "availability", availability)
         pulumi.set(__self__, "id", id)
@@ -582,7 +582,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
     @pulumi.getter
     def availability(self) -> _builtins.str:
         """
-        `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
         """
         return pulumi.get(self, "availability")
 
@@ -598,7 +598,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
     @pulumi.getter
     def name(self) -> _builtins.str:
         """
-        Its name.
+        Display name.
         """
         return pulumi.get(self, "name")
 
@@ -615,8 +615,8 @@ class GetNetworkVolumesNetworkVolume(dict):
         :param _builtins.str data_center: Data center of the volume.
         :param _builtins.str id: Id of the volume.
         :param _builtins.str name: Name of the volume.
-        :param _builtins.int size: GB.
-        :param _builtins.str type: Its storage tier.
+        :param _builtins.int size: Size of the volume in GB.
+        :param _builtins.str type: Storage tier of the volume.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "id", id)
@@ -652,7 +652,7 @@ class GetNetworkVolumesNetworkVolume(dict):
     @pulumi.getter
     def size(self) -> _builtins.int:
         """
-        GB.
+        Size of the volume in GB.
         """
         return pulumi.get(self, "size")
 
@@ -660,7 +660,7 @@ class GetNetworkVolumesNetworkVolume(dict):
     @pulumi.getter
     def type(self) -> _builtins.str:
         """
-        Its storage tier.
+        Storage tier of the volume.
         """
         return pulumi.get(self, "type")
 
@@ -672,7 +672,7 @@ class GetServerlessEndpointCpu(dict):
                  vcpu_count: _builtins.int):
         """
         :param _builtins.str id: CPU flavor.
-        :param _builtins.int vcpu_count: Virtual CPUs.
+        :param _builtins.int vcpu_count: Number of virtual CPUs.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -689,7 +689,7 @@ class GetServerlessEndpointCpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> _builtins.int:
         """
-        Virtual CPUs.
+        Number of virtual CPUs.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -706,8 +706,8 @@ class GetTemplatesTemplate(dict):
         :param _builtins.str id: Id of the template.
         :param _builtins.str image: Container image.
         :param _builtins.str name: Name of the template.
-        :param _builtins.bool public: Whether other accounts see it.
-        :param _builtins.bool serverless: Whether it is for endpoints.
+        :param _builtins.bool public: True if other accounts see the template.
+        :param _builtins.bool serverless: True if the template is for endpoints.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "image", image)
@@ -743,7 +743,7 @@ class GetTemplatesTemplate(dict):
     @pulumi.getter
     def public(self) -> _builtins.bool:
         """
-        Whether other accounts see it.
+        True if other accounts see the template.
         """
         return pulumi.get(self, "public")
 
@@ -751,7 +751,7 @@ class GetTemplatesTemplate(dict):
     @pulumi.getter
     def serverless(self) -> _builtins.bool:
         """
-        Whether it is for endpoints.
+        True if the template is for endpoints.
         """
         return pulumi.get(self, "serverless")
 
@@ -782,9 +782,9 @@ class JobPolicy(dict):
                  low_priority: Optional[_builtins.bool] = None,
                  ttl: Optional[_builtins.int] = None):
         """
-        :param _builtins.int execution_timeout: Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
-        :param _builtins.bool low_priority: Adds no workers to the endpoint. Default false.
-        :param _builtins.int ttl: Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        :param _builtins.int execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        :param _builtins.bool low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
+        :param _builtins.int ttl: Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -797,7 +797,7 @@ class JobPolicy(dict):
     @pulumi.getter(name="executionTimeout")
     def execution_timeout(self) -> Optional[_builtins.int]:
         """
-        Longest run in milliseconds, 5000 to 604800000 (7 days). Default: the endpoint's.
+        Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         """
         return pulumi.get(self, "execution_timeout")
 
@@ -805,7 +805,7 @@ class JobPolicy(dict):
     @pulumi.getter(name="lowPriority")
     def low_priority(self) -> Optional[_builtins.bool]:
         """
-        Adds no workers to the endpoint. Default false.
+        If true, RunPod adds no workers to the endpoint for this job. Default false.
         """
         return pulumi.get(self, "low_priority")
 
@@ -813,7 +813,7 @@ class JobPolicy(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Milliseconds after which RunPod drops the job, finished or not, 10000 to 604800000. Default 86400000 (a day).
+        Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -841,8 +841,8 @@ class PodCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
-        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, as the catalog names it, such as `cpu3c`.
-        :param _builtins.int vcpu_count: Virtual CPUs: a power of two from 2 up, within the flavor's range.
+        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor from RunPod's catalog, such as `cpu3c`.
+        :param _builtins.int vcpu_count: Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -851,7 +851,7 @@ class PodCpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        CPU flavor, as the catalog names it, such as `cpu3c`.
+        CPU flavor from RunPod's catalog, such as `cpu3c`.
         """
         return pulumi.get(self, "id")
 
@@ -859,7 +859,7 @@ class PodCpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> _builtins.int:
         """
-        Virtual CPUs: a power of two from 2 up, within the flavor's range.
+        Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -889,10 +889,10 @@ class PodFallback(dict):
                  data_center_ids: Optional[Sequence[_builtins.str]] = None,
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
-        :param 'PodCloud' cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
-        :param 'PodCpu' cpu: CPUs to try instead.
-        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param 'PodFallbackGpu' gpu: GPUs to try instead.
+        :param 'PodCloud' cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param 'PodCpu' cpu: CPUs of this fallback. They replace the hardware of the first choice.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param 'PodFallbackGpu' gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
             pulumi.set(__self__, "cloud", cloud)
@@ -907,7 +907,7 @@ class PodFallback(dict):
     @pulumi.getter
     def cloud(self) -> Optional['PodCloud']:
         """
-        `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -915,7 +915,7 @@ class PodFallback(dict):
     @pulumi.getter
     def cpu(self) -> Optional['outputs.PodCpu']:
         """
-        CPUs to try instead.
+        CPUs of this fallback. They replace the hardware of the first choice.
         """
         return pulumi.get(self, "cpu")
 
@@ -923,7 +923,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -931,7 +931,7 @@ class PodFallback(dict):
     @pulumi.getter
     def gpu(self) -> Optional['outputs.PodFallbackGpu']:
         """
-        GPUs to try instead.
+        GPUs of this fallback. They replace the hardware of the first choice.
         """
         return pulumi.get(self, "gpu")
 
@@ -969,12 +969,12 @@ class PodFallbackGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
-        :param _builtins.int count: How many of them. Default 1.
-        :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.
-        :param _builtins.int min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param _builtins.int count: Number of GPUs. Default 1.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -992,7 +992,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -1000,7 +1000,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1008,7 +1008,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter
     def count(self) -> Optional[_builtins.int]:
         """
-        How many of them. Default 1.
+        Number of GPUs. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -1016,7 +1016,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        The lowest CUDA version the host may have.
+        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1024,7 +1024,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1032,7 +1032,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU.
+        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1040,7 +1040,7 @@ class PodFallbackGpu(dict):
 @pulumi.output_type
 class PodGlobalNetwork(dict):
     """
-    The pod's place in the account's private network.
+    Address of the pod in the account's private network.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -1064,11 +1064,11 @@ class PodGlobalNetwork(dict):
                  internal_dns: Optional[_builtins.str] = None,
                  ip: Optional[_builtins.str] = None):
         """
-        The pod's place in the account's private network.
+        Address of the pod in the account's private network.
 
-        :param _builtins.bool enabled: Whether it has a place there.
-        :param _builtins.str internal_dns: Its name there.
-        :param _builtins.str ip: Its address there.
+        :param _builtins.bool enabled: True if the pod is in the private network.
+        :param _builtins.str internal_dns: DNS name of the pod in the private network.
+        :param _builtins.str ip: IP address of the pod in the private network.
         """
         pulumi.set(__self__, "enabled", enabled)
         if internal_dns is not None:
@@ -1080,7 +1080,7 @@ class PodGlobalNetwork(dict):
     @pulumi.getter
     def enabled(self) -> _builtins.bool:
         """
-        Whether it has a place there.
+        True if the pod is in the private network.
         """
         return pulumi.get(self, "enabled")
 
@@ -1088,7 +1088,7 @@ class PodGlobalNetwork(dict):
     @pulumi.getter(name="internalDns")
     def internal_dns(self) -> Optional[_builtins.str]:
         """
-        Its name there.
+        DNS name of the pod in the private network.
         """
         return pulumi.get(self, "internal_dns")
 
@@ -1096,7 +1096,7 @@ class PodGlobalNetwork(dict):
     @pulumi.getter
     def ip(self) -> Optional[_builtins.str]:
         """
-        Its address there.
+        IP address of the pod in the private network.
         """
         return pulumi.get(self, "ip")
 
@@ -1134,12 +1134,12 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
-        :param _builtins.int count: How many of them. Default 1.
-        :param _builtins.str min_cuda_version: The lowest CUDA version the host may have.
-        :param _builtins.int min_ram_per_gpu: GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param _builtins.int count: Number of GPUs. Default 1.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -1157,7 +1157,7 @@ class PodGpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        GPU type, as the catalog names it, such as `NVIDIA GeForce RTX 4090`.
+        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -1165,7 +1165,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions the host may have, exactly. Not together with `minCudaVersion`.
+        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1173,7 +1173,7 @@ class PodGpu(dict):
     @pulumi.getter
     def count(self) -> Optional[_builtins.int]:
         """
-        How many of them. Default 1.
+        Number of GPUs. Default 1.
         """
         return pulumi.get(self, "count")
 
@@ -1181,7 +1181,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        The lowest CUDA version the host may have.
+        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1189,7 +1189,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        GB of memory that the host must have for each GPU. It chooses the host and reserves nothing.
+        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1197,7 +1197,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU.
+        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1208,8 +1208,8 @@ class PodMounts(dict):
                  network: Optional[Sequence['outputs.PodMountsNetwork']] = None,
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
-        :param Sequence['PodMountsNetwork'] network: At most one network volume; it outlives the pod. An empty list means none.
-        :param 'PodMountsPersistent' persistent: Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        :param Sequence['PodMountsNetwork'] network: List with at most one network volume. The volume outlives the pod. Default: no volume.
+        :param 'PodMountsPersistent' persistent: Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -1220,16 +1220,16 @@ class PodMounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.PodMountsNetwork']]:
         """
-        At most one network volume; it outlives the pod. An empty list means none.
+        List with at most one network volume. The volume outlives the pod. Default: no volume.
         """
         return pulumi.get(self, "network")
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
-        Deprecated by RunPod: use `network`. Disk on the pod's own host, lost with it. GPU pods only.
+        Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -1257,7 +1257,7 @@ class PodMountsNetwork(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
-        :param _builtins.str path: Where the container sees it.
+        :param _builtins.str path: Path of the mount in the container.
         :param _builtins.str volume_id: Id of a network volume in the pod's data center. A change replaces the pod.
         """
         pulumi.set(__self__, "path", path)
@@ -1267,7 +1267,7 @@ class PodMountsNetwork(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -1286,8 +1286,8 @@ class PodMountsPersistent(dict):
                  path: _builtins.str,
                  size: _builtins.int):
         """
-        :param _builtins.str path: Where the container sees it.
-        :param _builtins.int size: GB, at least 10. It can grow in place; shrinking replaces the pod.
+        :param _builtins.str path: Path of the mount in the container.
+        :param _builtins.int size: Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -1296,7 +1296,7 @@ class PodMountsPersistent(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -1304,7 +1304,7 @@ class PodMountsPersistent(dict):
     @pulumi.getter
     def size(self) -> _builtins.int:
         """
-        GB, at least 10. It can grow in place; shrinking replaces the pod.
+        Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
         """
         return pulumi.get(self, "size")
 
@@ -1312,7 +1312,7 @@ class PodMountsPersistent(dict):
 @pulumi.output_type
 class PodPlacement(dict):
     """
-    Which of the choices the pod got.
+    Hardware, cloud and data center that RunPod assigned to the pod.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -1337,12 +1337,12 @@ class PodPlacement(dict):
                  data_center_id: Optional[_builtins.str] = None,
                  gpu: Optional['outputs.PodPlacementGpu'] = None):
         """
-        Which of the choices the pod got.
+        Hardware, cloud and data center that RunPod assigned to the pod.
 
-        :param _builtins.str cloud: `SECURE` or `COMMUNITY`.
-        :param 'PodPlacementCpu' cpu: Its CPUs; absent on GPU pods.
-        :param _builtins.str data_center_id: The data center, where RunPod names it.
-        :param 'PodPlacementGpu' gpu: Its GPUs; absent on CPU pods.
+        :param _builtins.str cloud: Cloud that runs the pod: `SECURE` or `COMMUNITY`.
+        :param 'PodPlacementCpu' cpu: CPUs of the pod. Absent for GPU pods.
+        :param _builtins.str data_center_id: Data center of the pod. Absent if RunPod does not report it.
+        :param 'PodPlacementGpu' gpu: GPUs of the pod. Absent for CPU pods.
         """
         pulumi.set(__self__, "cloud", cloud)
         if cpu is not None:
@@ -1356,7 +1356,7 @@ class PodPlacement(dict):
     @pulumi.getter
     def cloud(self) -> _builtins.str:
         """
-        `SECURE` or `COMMUNITY`.
+        Cloud that runs the pod: `SECURE` or `COMMUNITY`.
         """
         return pulumi.get(self, "cloud")
 
@@ -1364,7 +1364,7 @@ class PodPlacement(dict):
     @pulumi.getter
     def cpu(self) -> Optional['outputs.PodPlacementCpu']:
         """
-        Its CPUs; absent on GPU pods.
+        CPUs of the pod. Absent for GPU pods.
         """
         return pulumi.get(self, "cpu")
 
@@ -1372,7 +1372,7 @@ class PodPlacement(dict):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> Optional[_builtins.str]:
         """
-        The data center, where RunPod names it.
+        Data center of the pod. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -1380,7 +1380,7 @@ class PodPlacement(dict):
     @pulumi.getter
     def gpu(self) -> Optional['outputs.PodPlacementGpu']:
         """
-        Its GPUs; absent on CPU pods.
+        GPUs of the pod. Absent for CPU pods.
         """
         return pulumi.get(self, "gpu")
 
@@ -1410,8 +1410,8 @@ class PodPlacementCpu(dict):
                  memory: Optional[_builtins.float] = None):
         """
         :param _builtins.str id: CPU flavor.
-        :param _builtins.int vcpu_count: Virtual CPUs.
-        :param _builtins.float memory: GB of memory, which follow from flavor and `vcpuCount`.
+        :param _builtins.int vcpu_count: Number of virtual CPUs.
+        :param _builtins.float memory: Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -1430,7 +1430,7 @@ class PodPlacementCpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> _builtins.int:
         """
-        Virtual CPUs.
+        Number of virtual CPUs.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -1438,7 +1438,7 @@ class PodPlacementCpu(dict):
     @pulumi.getter
     def memory(self) -> Optional[_builtins.float]:
         """
-        GB of memory, which follow from flavor and `vcpuCount`.
+        Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
         """
         return pulumi.get(self, "memory")
 
@@ -1468,10 +1468,10 @@ class PodPlacementGpu(dict):
                  memory: Optional[_builtins.float] = None,
                  vcpu_count: Optional[_builtins.float] = None):
         """
-        :param _builtins.int count: How many of them.
+        :param _builtins.int count: Number of GPUs.
         :param _builtins.str id: GPU type.
-        :param _builtins.float memory: GB of the host's memory that come with all of them together.
-        :param _builtins.float vcpu_count: Virtual CPUs that come with all of them together.
+        :param _builtins.float memory: Total memory of the pod in GB.
+        :param _builtins.float vcpu_count: Total number of virtual CPUs of the pod.
         """
         pulumi.set(__self__, "count", count)
         pulumi.set(__self__, "id", id)
@@ -1484,7 +1484,7 @@ class PodPlacementGpu(dict):
     @pulumi.getter
     def count(self) -> _builtins.int:
         """
-        How many of them.
+        Number of GPUs.
         """
         return pulumi.get(self, "count")
 
@@ -1500,7 +1500,7 @@ class PodPlacementGpu(dict):
     @pulumi.getter
     def memory(self) -> Optional[_builtins.float]:
         """
-        GB of the host's memory that come with all of them together.
+        Total memory of the pod in GB.
         """
         return pulumi.get(self, "memory")
 
@@ -1508,7 +1508,7 @@ class PodPlacementGpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> Optional[_builtins.float]:
         """
-        Virtual CPUs that come with all of them together.
+        Total number of virtual CPUs of the pod.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -1521,10 +1521,10 @@ class PodPortMapping(dict):
                  ip: Optional[_builtins.str] = None,
                  public: Optional[_builtins.int] = None):
         """
-        :param _builtins.int private: The port inside the container.
-        :param _builtins.str type: `http` or `tcp`.
-        :param _builtins.str ip: The address to connect to; absent where there is none.
-        :param _builtins.int public: The port to connect to; absent where there is none.
+        :param _builtins.int private: Port inside the container.
+        :param _builtins.str type: Protocol of the port: `http` or `tcp`.
+        :param _builtins.str ip: Public IP address of the port. Absent if the port has no public address.
+        :param _builtins.int public: Public port that leads to the container's port. Absent if the port has no public address.
         """
         pulumi.set(__self__, "private", private)
         pulumi.set(__self__, "type", type)
@@ -1537,7 +1537,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def private(self) -> _builtins.int:
         """
-        The port inside the container.
+        Port inside the container.
         """
         return pulumi.get(self, "private")
 
@@ -1545,7 +1545,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def type(self) -> _builtins.str:
         """
-        `http` or `tcp`.
+        Protocol of the port: `http` or `tcp`.
         """
         return pulumi.get(self, "type")
 
@@ -1553,7 +1553,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def ip(self) -> Optional[_builtins.str]:
         """
-        The address to connect to; absent where there is none.
+        Public IP address of the port. Absent if the port has no public address.
         """
         return pulumi.get(self, "ip")
 
@@ -1561,7 +1561,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def public(self) -> Optional[_builtins.int]:
         """
-        The port to connect to; absent where there is none.
+        Public port that leads to the container's port. Absent if the port has no public address.
         """
         return pulumi.get(self, "public")
 
@@ -1572,8 +1572,8 @@ class PodReadiness(dict):
                  http: Optional['outputs.PodReadinessHttp'] = None,
                  tcp: Optional['outputs.PodReadinessTcp'] = None):
         """
-        :param 'PodReadinessHttp' http: Met by an answer to GET. Podwright follows no redirect.
-        :param 'PodReadinessTcp' tcp: Met by a connection.
+        :param 'PodReadinessHttp' http: The pod is ready when it answers a GET request. Podwright follows no redirect.
+        :param 'PodReadinessTcp' tcp: The pod is ready when the port accepts a connection.
         """
         if http is not None:
             pulumi.set(__self__, "http", http)
@@ -1584,7 +1584,7 @@ class PodReadiness(dict):
     @pulumi.getter
     def http(self) -> Optional['outputs.PodReadinessHttp']:
         """
-        Met by an answer to GET. Podwright follows no redirect.
+        The pod is ready when it answers a GET request. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -1592,7 +1592,7 @@ class PodReadiness(dict):
     @pulumi.getter
     def tcp(self) -> Optional['outputs.PodReadinessTcp']:
         """
-        Met by a connection.
+        The pod is ready when the port accepts a connection.
         """
         return pulumi.get(self, "tcp")
 
@@ -1606,11 +1606,11 @@ class PodReadinessHttp(dict):
                  status: Optional[_builtins.int] = None,
                  timeout: Optional[_builtins.str] = None):
         """
-        :param _builtins.int port: The port inside the container, as in `ports`.
-        :param _builtins.str address: Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
-        :param _builtins.str path: Default `/`.
-        :param _builtins.int status: The status it must answer. Default: any from 200 to 399.
-        :param _builtins.str timeout: How long one try waits for an answer. Default 5s.
+        :param _builtins.int port: Port inside the container. The pod must expose it in `ports`.
+        :param _builtins.str address: Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        :param _builtins.str path: Path of the request. Default `/`.
+        :param _builtins.int status: HTTP status that the port must answer. Default: any status from 200 to 399.
+        :param _builtins.str timeout: How long one request waits for its answer, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1626,7 +1626,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        The port inside the container, as in `ports`.
+        Port inside the container. The pod must expose it in `ports`.
         """
         return pulumi.get(self, "port")
 
@@ -1634,7 +1634,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Address to ask, with `{id}`, `{port}`, `{ip}` and `{public}` for the pod, the port, and the port's public address. Needed for an `http` port, because RunPod's interface does not name the address of its proxy. Default `http://{ip}:{public}`.
+        Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1642,7 +1642,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def path(self) -> Optional[_builtins.str]:
         """
-        Default `/`.
+        Path of the request. Default `/`.
         """
         return pulumi.get(self, "path")
 
@@ -1650,7 +1650,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def status(self) -> Optional[_builtins.int]:
         """
-        The status it must answer. Default: any from 200 to 399.
+        HTTP status that the port must answer. Default: any status from 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1658,7 +1658,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def timeout(self) -> Optional[_builtins.str]:
         """
-        How long one try waits for an answer. Default 5s.
+        How long one request waits for its answer, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1668,7 +1668,7 @@ class PodReadinessTcp(dict):
     def __init__(__self__, *,
                  port: _builtins.int):
         """
-        :param _builtins.int port: The port inside the container, as in `ports`.
+        :param _builtins.int port: Port inside the container. The pod must expose it in `ports`.
         """
         pulumi.set(__self__, "port", port)
 
@@ -1676,7 +1676,7 @@ class PodReadinessTcp(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        The port inside the container, as in `ports`.
+        Port inside the container. The pod must expose it in `ports`.
         """
         return pulumi.get(self, "port")
 
@@ -1687,8 +1687,8 @@ class PodSsh(dict):
                  direct: Optional['outputs.PodSshAccess'] = None,
                  proxy: Optional['outputs.PodSshAccess'] = None):
         """
-        :param 'PodSshAccess' direct: Straight to the pod; absent unless it runs with `22/tcp` exposed.
-        :param 'PodSshAccess' proxy: Through RunPod's proxy; absent until the pod is placed.
+        :param 'PodSshAccess' direct: Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+        :param 'PodSshAccess' proxy: Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
         """
         if direct is not None:
             pulumi.set(__self__, "direct", direct)
@@ -1699,7 +1699,7 @@ class PodSsh(dict):
     @pulumi.getter
     def direct(self) -> Optional['outputs.PodSshAccess']:
         """
-        Straight to the pod; absent unless it runs with `22/tcp` exposed.
+        Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
         """
         return pulumi.get(self, "direct")
 
@@ -1707,7 +1707,7 @@ class PodSsh(dict):
     @pulumi.getter
     def proxy(self) -> Optional['outputs.PodSshAccess']:
         """
-        Through RunPod's proxy; absent until the pod is placed.
+        Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
         """
         return pulumi.get(self, "proxy")
 
@@ -1720,10 +1720,10 @@ class PodSshAccess(dict):
                  port: _builtins.int,
                  username: _builtins.str):
         """
-        :param _builtins.str command: Ready to paste.
-        :param _builtins.str host: Host name or address.
-        :param _builtins.int port: TCP port.
-        :param _builtins.str username: User to log in as.
+        :param _builtins.str command: Complete `ssh` command, which you can paste into a shell.
+        :param _builtins.str host: Host name or IP address of the SSH server.
+        :param _builtins.int port: TCP port of the SSH server.
+        :param _builtins.str username: User name for the login.
         """
         pulumi.set(__self__, "command", command)
         pulumi.set(__self__, "host", host)
@@ -1734,7 +1734,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def command(self) -> _builtins.str:
         """
-        Ready to paste.
+        Complete `ssh` command, which you can paste into a shell.
         """
         return pulumi.get(self, "command")
 
@@ -1742,7 +1742,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def host(self) -> _builtins.str:
         """
-        Host name or address.
+        Host name or IP address of the SSH server.
         """
         return pulumi.get(self, "host")
 
@@ -1750,7 +1750,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        TCP port.
+        TCP port of the SSH server.
         """
         return pulumi.get(self, "port")
 
@@ -1758,7 +1758,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def username(self) -> _builtins.str:
         """
-        User to log in as.
+        User name for the login.
         """
         return pulumi.get(self, "username")
 
@@ -1789,9 +1789,9 @@ class ServerlessEndpointDrain(dict):
                  keep_for: Optional[_builtins.str] = None,
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
-        :param 'ServerlessEndpointDrainInProgress' in_progress: Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
-        :param _builtins.str keep_for: How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
-        :param 'ServerlessEndpointDrainQueued' queued: Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+        :param _builtins.str keep_for: How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1804,7 +1804,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> Optional['ServerlessEndpointDrainInProgress']:
         """
-        Running jobs: `wait` lets them finish, `abandon` does not wait for them. Default `wait`.
+        Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1812,7 +1812,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> Optional[_builtins.str]:
         """
-        How long the drained endpoint stays without workers, so that results of finished jobs can be fetched: at most `30m`, such as `10m`. Default: not at all.
+        How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1820,7 +1820,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter
     def queued(self) -> Optional['ServerlessEndpointDrainQueued']:
         """
-        Waiting jobs: `purge` removes them, `process` works them off first, `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
         """
         return pulumi.get(self, "queued")
 
@@ -1830,17 +1830,17 @@ class TemplateMounts(dict):
     def __init__(__self__, *,
                  persistent: Optional['outputs.TemplateMountsPersistent'] = None):
         """
-        :param 'TemplateMountsPersistent' persistent: Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+        :param 'TemplateMountsPersistent' persistent: Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         if persistent is not None:
             pulumi.set(__self__, "persistent", persistent)
 
     @_builtins.property
     @pulumi.getter
-    @_utilities.deprecated("""RunPod deprecates persistent mounts: their data does not survive the host. Use a network volume.""")
+    @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> Optional['outputs.TemplateMountsPersistent']:
         """
-        Deprecated by RunPod. Disk on the pod's own host, for pods made from this template.
+        Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         return pulumi.get(self, "persistent")
 
@@ -1851,8 +1851,8 @@ class TemplateMountsPersistent(dict):
                  path: _builtins.str,
                  size: _builtins.int):
         """
-        :param _builtins.str path: Where the container sees it.
-        :param _builtins.int size: GB, at least 10.
+        :param _builtins.str path: Path of the mount in the container.
+        :param _builtins.int size: Size in GB, at least 10.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -1861,7 +1861,7 @@ class TemplateMountsPersistent(dict):
     @pulumi.getter
     def path(self) -> _builtins.str:
         """
-        Where the container sees it.
+        Path of the mount in the container.
         """
         return pulumi.get(self, "path")
 
@@ -1869,7 +1869,7 @@ class TemplateMountsPersistent(dict):
     @pulumi.getter
     def size(self) -> _builtins.int:
         """
-        GB, at least 10.
+        Size in GB, at least 10.
         """
         return pulumi.get(self, "size")
 

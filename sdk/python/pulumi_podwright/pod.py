@@ -51,32 +51,32 @@ class PodArgs:
         """
         The set of arguments for constructing a Pod resource.
 
-        :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. Podwright starts or stops the pod to reach it.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
-        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
-        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
-        :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is given.
-        :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
-        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input['PodReadinessArgs'] readiness: A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
-        :param pulumi.Input[_builtins.str] template_id: A pod template. RunPod copies its settings once, at create; settings given here win.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
+        :param pulumi.Input[_builtins.str] image: Container image. Required without `templateId`.
+        :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input['PodReadinessArgs'] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
         """
         if allow_data_loss is not None:
             pulumi.set(__self__, "allow_data_loss", allow_data_loss)
@@ -137,7 +137,7 @@ class PodArgs:
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+        Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -149,7 +149,7 @@ class PodArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -161,7 +161,7 @@ class PodArgs:
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+        How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -173,7 +173,7 @@ class PodArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -185,7 +185,7 @@ class PodArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -197,7 +197,7 @@ class PodArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+        CPUs of the pod. A pod needs either `gpu` or `cpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -209,7 +209,7 @@ class PodArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -221,7 +221,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
         """
-        The desired state. Podwright starts or stops the pod to reach it.
+        Desired status of the pod. Podwright starts or stops the pod to reach this status.
         """
         return pulumi.get(self, "desired_status")
 
@@ -233,7 +233,7 @@ class PodArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -245,7 +245,7 @@ class PodArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -257,7 +257,7 @@ class PodArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -269,7 +269,7 @@ class PodArgs:
     @pulumi.getter
     def fallbacks(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodFallbackArgs']]]]:
         """
-        Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+        Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -281,7 +281,7 @@ class PodArgs:
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+        Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -293,7 +293,7 @@ class PodArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodGpuArgs']]:
         """
-        GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+        GPUs of the pod. A pod needs either `gpu` or `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -305,7 +305,7 @@ class PodArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is given.
+        Container image. Required without `templateId`.
         """
         return pulumi.get(self, "image")
 
@@ -317,7 +317,7 @@ class PodArgs:
     @pulumi.getter
     def locked(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        A locked pod can be neither stopped nor reset. Default false.
+        Locks the pod: RunPod then refuses to stop or reset it. Default false.
         """
         return pulumi.get(self, "locked")
 
@@ -329,7 +329,7 @@ class PodArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['PodMountsArgs']]:
         """
-        Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+        Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
         """
         return pulumi.get(self, "mounts")
 
@@ -341,7 +341,7 @@ class PodArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -353,7 +353,7 @@ class PodArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -365,7 +365,7 @@ class PodArgs:
     @pulumi.getter
     def readiness(self) -> pulumi.Input[Optional['PodReadinessArgs']]:
         """
-        A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -377,7 +377,7 @@ class PodArgs:
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of the registry credential that pulls a private image.
+        Id of the registry credential for a private image. Default: none.
         """
         return pulumi.get(self, "registry")
 
@@ -389,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -401,7 +401,7 @@ class PodArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Do not wait for the pod to run. Default false.
+        Ends a create or an update without waiting for the pod to run. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -413,7 +413,7 @@ class PodArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter at create. Default false.
+        Starts Jupyter in the new pod. A change replaces the pod. Default false.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -425,7 +425,7 @@ class PodArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts an SSH server at create. Default false.
+        Starts an SSH server in the new pod. A change replaces the pod. Default false.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -437,7 +437,7 @@ class PodArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        A pod template. RunPod copies its settings once, at create; settings given here win.
+        Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
         """
         return pulumi.get(self, "template_id")
 
@@ -594,32 +594,32 @@ class Pod(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: The desired state. Podwright starts or stops the pod to reach it.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
-        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
-        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
-        :param pulumi.Input[_builtins.str] image: Container image. Required unless `templateId` is given.
-        :param pulumi.Input[_builtins.bool] locked: A locked pod can be neither stopped nor reset. Default false.
-        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait for the pod to run. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter at create. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server at create. Default false.
-        :param pulumi.Input[_builtins.str] template_id: A pod template. RunPod copies its settings once, at create; settings given here win.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
+        :param pulumi.Input[_builtins.str] image: Container image. Required without `templateId`.
+        :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
         """
         ...
     @overload
@@ -898,7 +898,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        `false` refuses every replacement that would destroy the persistent mount's data. Default true, with a warning.
+        Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -906,7 +906,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -914,7 +914,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long to keep trying for capacity, such as `15m`; `customTimeouts.create` starts with the pod. Default: each choice is tried once.
+        How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -922,7 +922,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cloud(self) -> pulumi.Output[Optional['PodCloud']]:
         """
-        `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -930,7 +930,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -938,7 +938,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cost(self) -> pulumi.Output[_builtins.float]:
         """
-        US dollars an hour; 0 while stopped.
+        Price of the pod in US dollars per hour. 0 for a stopped pod.
         """
         return pulumi.get(self, "cost")
 
@@ -946,7 +946,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional['outputs.PodCpu']]:
         """
-        CPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+        CPUs of the pod. A pod needs either `gpu` or `cpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -954,7 +954,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339.
+        Time of creation, in RFC 3339.
         """
         return pulumi.get(self, "created_at")
 
@@ -962,7 +962,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="cudaVersion")
     def cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The host's CUDA version; absent on CPU pods.
+        CUDA version of the host. Absent for CPU pods.
         """
         return pulumi.get(self, "cuda_version")
 
@@ -970,7 +970,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The data center the pod runs in.
+        Data center that runs the pod. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -978,7 +978,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers for the pod. RunPod was seen to create the pod only in these; if none has capacity, the create fails. RunPod documents them as a preference, so `up` warns when the pod is elsewhere. Empty lets RunPod choose.
+        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -986,7 +986,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
         """
-        The desired state. Podwright starts or stops the pod to reach it.
+        Desired status of the pod. Podwright starts or stops the pod to reach this status.
         """
         return pulumi.get(self, "desired_status")
 
@@ -994,7 +994,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -1002,7 +1002,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1010,7 +1010,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -1018,7 +1018,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def fallbacks(self) -> pulumi.Output[Optional[Sequence['outputs.PodFallback']]]:
         """
-        Other places to run. Podwright tries them in order when RunPod has no capacity for the first.
+        Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -1026,7 +1026,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="globalNetwork")
     def global_network(self) -> pulumi.Output['outputs.PodGlobalNetwork']:
         """
-        The pod's place in the account's private network.
+        Address of the pod in the account's private network.
         """
         return pulumi.get(self, "global_network")
 
@@ -1034,7 +1034,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Gives the pod an address in the account's private network. NVIDIA GPUs in some data centers. Default false.
+        Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -1042,7 +1042,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def gpu(self) -> pulumi.Output[Optional['outputs.PodGpu']]:
         """
-        GPUs of the pod. Exactly one of `gpu` and `cpu` is given.
+        GPUs of the pod. A pod needs either `gpu` or `cpu`.
         """
         return pulumi.get(self, "gpu")
 
@@ -1050,7 +1050,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image. Required unless `templateId` is given.
+        Container image. Required without `templateId`.
         """
         return pulumi.get(self, "image")
 
@@ -1058,7 +1058,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def locked(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        A locked pod can be neither stopped nor reset. Default false.
+        Locks the pod: RunPod then refuses to stop or reset it. Default false.
         """
         return pulumi.get(self, "locked")
 
@@ -1066,7 +1066,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.PodMounts']]:
         """
-        Storage that survives a restart, of one kind. RunPod fixes the kind when it creates the pod.
+        Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
         """
         return pulumi.get(self, "mounts")
 
@@ -1074,7 +1074,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -1082,7 +1082,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def placement(self) -> pulumi.Output['outputs.PodPlacement']:
         """
-        Which of the choices the pod got.
+        Hardware, cloud and data center that RunPod assigned to the pod.
         """
         return pulumi.get(self, "placement")
 
@@ -1090,7 +1090,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="portMappings")
     def port_mappings(self) -> pulumi.Output[Sequence['outputs.PodPortMapping']]:
         """
-        How its exposed ports are reached.
+        Public addresses of the pod's exposed ports.
         """
         return pulumi.get(self, "port_mappings")
 
@@ -1098,7 +1098,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -1106,7 +1106,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def readiness(self) -> pulumi.Output[Optional['outputs.PodReadiness']]:
         """
-        A port that must answer before the pod counts as ready. Podwright asks it from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -1114,7 +1114,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def registry(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of the registry credential that pulls a private image.
+        Id of the registry credential for a private image. Default: none.
         """
         return pulumi.get(self, "registry")
 
@@ -1122,7 +1122,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Deletes a new pod that RunPod shows as RUNNING for three minutes without a container and without news in its log, and creates it again, until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -1130,7 +1130,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Do not wait for the pod to run. Default false.
+        Ends a create or an update without waiting for the pod to run. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -1138,7 +1138,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ssh(self) -> pulumi.Output[Optional['outputs.PodSsh']]:
         """
-        How to log in, where RunPod offers it.
+        Ways to log in with SSH. Absent if RunPod reports none.
         """
         return pulumi.get(self, "ssh")
 
@@ -1146,7 +1146,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter at create. Default false.
+        Starts Jupyter in the new pod. A change replaces the pod. Default false.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -1154,7 +1154,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts an SSH server at create. Default false.
+        Starts an SSH server in the new pod. A change replaces the pod. Default false.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -1162,7 +1162,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startedAt")
     def started_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        RFC 3339; absent before the first start.
+        Time of the last start, in RFC 3339. Absent before the first start.
         """
         return pulumi.get(self, "started_at")
 
@@ -1178,7 +1178,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def template(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of the template that the pod was created from, where RunPod names it; absent for none.
+        Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
         """
         return pulumi.get(self, "template")
 
@@ -1186,7 +1186,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        A pod template. RunPod copies its settings once, at create; settings given here win.
+        Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
         """
         return pulumi.get(self, "template_id")
 

@@ -30,13 +30,13 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
-        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
-        :param pulumi.Input[_builtins.str] base_url: Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
-        :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
-        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
-        :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.bool] check_catalog: Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         if allow_insecure_url is None:
             allow_insecure_url = _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
@@ -69,7 +69,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowInsecureUrl")
     def allow_insecure_url(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         """
         return pulumi.get(self, "allow_insecure_url")
 
@@ -81,7 +81,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowUnrecorded")
     def allow_unrecorded(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return pulumi.get(self, "allow_unrecorded")
 
@@ -93,7 +93,7 @@ class ProviderArgs:
     @pulumi.getter(name="apiKey")
     def api_key(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         """
         return pulumi.get(self, "api_key")
 
@@ -105,7 +105,7 @@ class ProviderArgs:
     @pulumi.getter(name="baseUrl")
     def base_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         """
         return pulumi.get(self, "base_url")
 
@@ -117,7 +117,7 @@ class ProviderArgs:
     @pulumi.getter(name="checkCatalog")
     def check_catalog(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         """
         return pulumi.get(self, "check_catalog")
 
@@ -129,7 +129,7 @@ class ProviderArgs:
     @pulumi.getter(name="endpointTransport")
     def endpoint_transport(self) -> pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]]:
         """
-        Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         """
         return pulumi.get(self, "endpoint_transport")
 
@@ -141,7 +141,7 @@ class ProviderArgs:
     @pulumi.getter(name="serverlessUrl")
     def serverless_url(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         return pulumi.get(self, "serverless_url")
 
@@ -165,17 +165,17 @@ class Provider(pulumi.ProviderResource):
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        The account that resources belong to.
+        Podwright's provider: the settings of one RunPod account.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
-        :param pulumi.Input[_builtins.str] api_key: Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
-        :param pulumi.Input[_builtins.str] base_url: Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
-        :param pulumi.Input[_builtins.bool] check_catalog: Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
-        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
-        :param pulumi.Input[_builtins.str] serverless_url: Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+        :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        :param pulumi.Input[_builtins.bool] check_catalog: Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         ...
     @overload
@@ -184,7 +184,7 @@ class Provider(pulumi.ProviderResource):
                  args: Optional[ProviderArgs] = None,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        The account that resources belong to.
+        Podwright's provider: the settings of one RunPod account.
 
         :param str resource_name: The name of the resource.
         :param ProviderArgs args: The arguments to use to populate this resource's properties.

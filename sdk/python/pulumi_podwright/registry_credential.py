@@ -25,9 +25,9 @@ class RegistryCredentialArgs:
         """
         The set of arguments for constructing a RegistryCredential resource.
 
-        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
-        :param pulumi.Input[_builtins.str] username: User name. Secret in the state; RunPod never reports it. A change replaces the credential.
-        :param pulumi.Input[_builtins.str] name: A change replaces the credential. Default: the resource's name and a random suffix.
+        :param pulumi.Input[_builtins.str] password: Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] username: User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] name: Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
         """
         pulumi.set(__self__, "password", password)
         pulumi.set(__self__, "username", username)
@@ -38,7 +38,7 @@ class RegistryCredentialArgs:
     @pulumi.getter
     def password(self) -> pulumi.Input[_builtins.str]:
         """
-        Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+        Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "password")
 
@@ -50,7 +50,7 @@ class RegistryCredentialArgs:
     @pulumi.getter
     def username(self) -> pulumi.Input[_builtins.str]:
         """
-        User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+        User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "username")
 
@@ -62,7 +62,7 @@ class RegistryCredentialArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        A change replaces the credential. Default: the resource's name and a random suffix.
+        Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -136,9 +136,9 @@ class RegistryCredential(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] name: A change replaces the credential. Default: the resource's name and a random suffix.
-        :param pulumi.Input[_builtins.str] password: Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
-        :param pulumi.Input[_builtins.str] username: User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] name: Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.str] password: Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        :param pulumi.Input[_builtins.str] username: User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
         """
         ...
     @overload
@@ -268,7 +268,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        A change replaces the credential. Default: the resource's name and a random suffix.
+        Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -276,7 +276,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter
     def password(self) -> pulumi.Output[_builtins.str]:
         """
-        Password or access token. Secret in the state; RunPod never reports it. A change replaces the credential.
+        Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "password")
 
@@ -284,7 +284,7 @@ class RegistryCredential(pulumi.CustomResource):
     @pulumi.getter
     def username(self) -> pulumi.Output[_builtins.str]:
         """
-        User name. Secret in the state; RunPod never reports it. A change replaces the credential.
+        User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
         """
         return pulumi.get(self, "username")
 

@@ -25,9 +25,9 @@ class SecretArgs:
         """
         The set of arguments for constructing a Secret resource.
 
-        :param pulumi.Input[_builtins.str] description: For people. Default: none.
-        :param pulumi.Input[_builtins.str] name: The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
-        :param pulumi.Input[_builtins.str] value: Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+        :param pulumi.Input[_builtins.str] description: Note for human readers. Default: none.
+        :param pulumi.Input[_builtins.str] name: Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         if description is not None:
             pulumi.set(__self__, "description", description)
@@ -40,7 +40,7 @@ class SecretArgs:
     @pulumi.getter
     def description(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        For people. Default: none.
+        Note for human readers. Default: none.
         """
         return pulumi.get(self, "description")
 
@@ -52,7 +52,7 @@ class SecretArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+        Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -64,7 +64,7 @@ class SecretArgs:
     @pulumi.getter
     def value(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+        Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         return pulumi.get(self, "value")
 
@@ -147,9 +147,9 @@ class Secret(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] description: For people. Default: none.
-        :param pulumi.Input[_builtins.str] name: The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
-        :param pulumi.Input[_builtins.str] value: Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+        :param pulumi.Input[_builtins.str] description: Note for human readers. Default: none.
+        :param pulumi.Input[_builtins.str] name: Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         ...
     @overload
@@ -288,7 +288,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> pulumi.Output[_builtins.str]:
         """
-        RFC 3339.
+        Time of creation, in RFC 3339.
         """
         return pulumi.get(self, "created_at")
 
@@ -296,7 +296,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def description(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        For people. Default: none.
+        Note for human readers. Default: none.
         """
         return pulumi.get(self, "description")
 
@@ -304,7 +304,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        The name in `{{ RUNPOD_SECRET_<name> }}` of an `env`. Unique in the account; letter case does not matter. A change replaces the secret. Default: the resource's name and a random suffix.
+        Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -312,7 +312,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def value(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Less than 16 MiB. Required to create a secret; left out afterwards, the value stays as it is. Secret in the state; RunPod never reports it.
+        Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         return pulumi.get(self, "value")
 
@@ -320,7 +320,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Time of the value's last change, also outside Pulumi. RFC 3339; absent where RunPod does not report it.
+        Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
         """
         return pulumi.get(self, "value_last_updated_at")
 

@@ -47,28 +47,28 @@ class ServerlessEndpointArgs:
         """
         The set of arguments for constructing a ServerlessEndpoint resource.
 
-        :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
-        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: How a delete of the endpoint treats its jobs.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: RunPod's.
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         pulumi.set(__self__, "template_id", template_id)
         if allowed_cuda_versions is not None:
@@ -118,7 +118,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of a serverless template. A template carries one endpoint at a time.
+        Id of a serverless template. Only one endpoint can use a template at a time.
         """
         return pulumi.get(self, "template_id")
 
@@ -130,7 +130,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -142,7 +142,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
         """
-        CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
         """
         return pulumi.get(self, "cpu")
 
@@ -154,7 +154,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def drain(self) -> pulumi.Input[Optional['ServerlessEndpointDrainArgs']]:
         """
-        How a delete of the endpoint treats its jobs.
+        Treatment of the jobs when Podwright deletes the endpoint.
         """
         return pulumi.get(self, "drain")
 
@@ -166,7 +166,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
         """
         return pulumi.get(self, "env")
 
@@ -178,7 +178,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -190,7 +190,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -202,7 +202,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        GPUs of each worker. Default: RunPod's.
+        Number of GPUs in each worker. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -214,7 +214,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]]:
         """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -226,7 +226,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default: RunPod's.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -238,7 +238,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def locations(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]]:
         """
-        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
         """
         return pulumi.get(self, "locations")
 
@@ -250,7 +250,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -262,7 +262,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -274,7 +274,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+        Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -286,7 +286,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -298,7 +298,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -310,7 +310,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -322,7 +322,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -334,7 +334,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Do not wait until `workersMin` workers are ready on the latest release. Default false.
+        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -346,7 +346,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[Optional['ServerlessEndpointType']]:
         """
-        `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
         """
         return pulumi.get(self, "type")
 
@@ -358,7 +358,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers at most. Default: RunPod's.
+        Highest number of workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_max")
 
@@ -370,7 +370,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_min")
 
@@ -494,28 +494,28 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
-        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: How a delete of the endpoint treats its jobs.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: `FLASHBOOT` makes cold starts faster. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] gpu_count: GPUs of each worker. Default: RunPod's.
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down. Default: RunPod's.
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
-        :param pulumi.Input[_builtins.str] min_cuda_version: The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] scaler_value: The scaler's target: seconds, or jobs a worker. Default: RunPod's.
-        :param pulumi.Input[_builtins.bool] skip_await: Do not wait until `workersMin` workers are ready on the latest release. Default false.
-        :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. A template carries one endpoint at a time.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Workers at most. Default: RunPod's.
-        :param pulumi.Input[_builtins.int] workers_min: Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
+        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         ...
     @overload
@@ -739,7 +739,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CUDA versions that a worker's host may have, exactly. Not together with `minCudaVersion`. Default: any.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -747,7 +747,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
         """
-        CPUs instead of GPUs: each worker is one of these. From GPUs to CPUs and back is a replacement.
+        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
         """
         return pulumi.get(self, "cpu")
 
@@ -755,7 +755,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def drain(self) -> pulumi.Output[Optional['outputs.ServerlessEndpointDrain']]:
         """
-        How a delete of the endpoint treats its jobs.
+        Treatment of the jobs when Podwright deletes the endpoint.
         """
         return pulumi.get(self, "drain")
 
@@ -763,7 +763,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the workers, over their template's: a variable here wins. Secret in the state. Over REST only (`endpointTransport`).
+        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
         """
         return pulumi.get(self, "env")
 
@@ -771,7 +771,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Milliseconds that a job may run; 0 is RunPod's choice. Default: the same.
+        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -779,7 +779,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
-        `FLASHBOOT` makes cold starts faster. Default: RunPod's.
+        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -787,7 +787,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        GPUs of each worker. Default: RunPod's.
+        Number of GPUs in each worker. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -795,7 +795,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`; `-<GPU type>` excludes a card. This or `cpu`.
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -803,7 +803,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Where a load balancer asks its workers for their health: `/ping`, or the path in `HEALTH_CHECK_PATH` of the environment.
+        URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
         """
         return pulumi.get(self, "health_url")
 
@@ -811,7 +811,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down. Default: RunPod's.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -819,7 +819,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def locations(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any.
+        Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
         """
         return pulumi.get(self, "locations")
 
@@ -827,7 +827,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The lowest CUDA version that a worker's host may have. Default: RunPod's choice, 12.0 over GraphQL and any over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -835,7 +835,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -843,7 +843,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a network volume mounted in every worker. Not together with `networkVolumeIds`. Default: none.
+        Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -851,7 +851,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -859,7 +859,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def ready(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether its workers were ready at the end of the last update; absent where none is awaited.
+        True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
         """
         return pulumi.get(self, "ready")
 
@@ -867,7 +867,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def rollback(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Restores the previous settings, also of the template, if the workers of an update do not become ready. The update still fails. Default false.
+        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -875,7 +875,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that adds workers: the seconds that a job waits, or the number of jobs in hand. Default: RunPod's.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -883,7 +883,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        The scaler's target: seconds, or jobs a worker. Default: RunPod's.
+        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -891,7 +891,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Do not wait until `workersMin` workers are ready on the latest release. Default false.
+        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -899,7 +899,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[_builtins.str]:
         """
-        Id of a serverless template. A template carries one endpoint at a time.
+        Id of a serverless template. Only one endpoint can use a template at a time.
         """
         return pulumi.get(self, "template_id")
 
@@ -907,7 +907,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="templateRevision")
     def template_revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        The `revision` of its template that its workers run; absent for a template outside the stack.
+        Revision of the template that the workers run. Absent for a template outside the stack.
         """
         return pulumi.get(self, "template_revision")
 
@@ -915,7 +915,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output[Optional['ServerlessEndpointType']]:
         """
-        `QB` takes jobs from a queue, `LB` balances requests. A change replaces the endpoint. Default `QB`.
+        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
         """
         return pulumi.get(self, "type")
 
@@ -923,7 +923,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        URL for requests. A queue adds `/run`, `/runsync`, `/status/<job>` and so on; a load balancer adds any path that its workers serve, such as `/ping`.
+        URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
         """
         return pulumi.get(self, "url")
 
@@ -931,7 +931,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers at most. Default: RunPod's.
+        Highest number of workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_max")
 
@@ -939,7 +939,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Workers kept ready; 0 scales to nothing. Default: RunPod's.
+        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "workers_min")
 

@@ -42,21 +42,21 @@ class TemplateArgs:
         The set of arguments for constructing a Template resource.
 
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions a host may have. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
-        :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods made from this template. Removing it replaces the template.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] public: Visible to other accounts. Default false.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] serverless: For endpoints instead of pods. A change replaces the template. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Pods start Jupyter. Default true.
-        :param pulumi.Input[_builtins.bool] start_ssh: Pods start an SSH server. Default true.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
         """
         pulumi.set(__self__, "image", image)
         if allowed_cuda_versions is not None:
@@ -106,7 +106,7 @@ class TemplateArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions a host may have. Default: any.
+        CUDA versions that a host may have. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -118,7 +118,7 @@ class TemplateArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -130,7 +130,7 @@ class TemplateArgs:
     @pulumi.getter
     def category(self) -> pulumi.Input[Optional['TemplateCategory']]:
         """
-        For display. Default `NVIDIA`.
+        Category under which RunPod's console shows the template. Default `NVIDIA`.
         """
         return pulumi.get(self, "category")
 
@@ -142,7 +142,7 @@ class TemplateArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -154,7 +154,7 @@ class TemplateArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -166,7 +166,7 @@ class TemplateArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -178,7 +178,7 @@ class TemplateArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -190,7 +190,7 @@ class TemplateArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['TemplateMountsArgs']]:
         """
-        Storage of pods made from this template. Removing it replaces the template.
+        Storage of pods that copy this template. If you remove it, Podwright replaces the template.
         """
         return pulumi.get(self, "mounts")
 
@@ -202,7 +202,7 @@ class TemplateArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -214,7 +214,7 @@ class TemplateArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -226,7 +226,7 @@ class TemplateArgs:
     @pulumi.getter
     def public(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Visible to other accounts. Default false.
+        Shows the template to other accounts. Default false.
         """
         return pulumi.get(self, "public")
 
@@ -238,7 +238,7 @@ class TemplateArgs:
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of the registry credential that pulls a private image.
+        Id of the registry credential for a private image. Default: none.
         """
         return pulumi.get(self, "registry")
 
@@ -250,7 +250,7 @@ class TemplateArgs:
     @pulumi.getter
     def serverless(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        For endpoints instead of pods. A change replaces the template. Default false.
+        Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
         """
         return pulumi.get(self, "serverless")
 
@@ -262,7 +262,7 @@ class TemplateArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Pods start Jupyter. Default true.
+        Starts Jupyter in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -274,7 +274,7 @@ class TemplateArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Pods start an SSH server. Default true.
+        Starts an SSH server in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -348,22 +348,22 @@ class Template(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions a host may have. Default: any.
-        :param pulumi.Input[_builtins.str] args: Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
-        :param pulumi.Input['TemplateCategory'] category: For display. Default `NVIDIA`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
-        :param pulumi.Input[_builtins.int] disk: Container disk in GB, wiped by a restart. Default: RunPod's.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program to start and its first arguments, in the place of the image's own. Default: the image's.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods made from this template. Removing it replaces the template.
-        :param pulumi.Input[_builtins.str] name: Default: the resource's name and a random suffix, kept across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] public: Visible to other accounts. Default false.
-        :param pulumi.Input[_builtins.str] registry: Id of the registry credential that pulls a private image.
-        :param pulumi.Input[_builtins.bool] serverless: For endpoints instead of pods. A change replaces the template. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Pods start Jupyter. Default true.
-        :param pulumi.Input[_builtins.bool] start_ssh: Pods start an SSH server. Default true.
+        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
+        :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
+        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
         """
         ...
     @overload
@@ -519,7 +519,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CUDA versions a host may have. Default: any.
+        CUDA versions that a host may have. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -527,7 +527,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the image's entrypoint, in one text: `cmd` as a shell would write it. Default: none.
+        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -535,7 +535,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def category(self) -> pulumi.Output[Optional['TemplateCategory']]:
         """
-        For display. Default `NVIDIA`.
+        Category under which RunPod's console shows the template. Default `NVIDIA`.
         """
         return pulumi.get(self, "category")
 
@@ -543,7 +543,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, one an item: the other form of `args`. Default: the image's.
+        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -551,7 +551,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Container disk in GB, wiped by a restart. Default: RunPod's.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         """
         return pulumi.get(self, "disk")
 
@@ -559,7 +559,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program to start and its first arguments, in the place of the image's own. Default: the image's.
+        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -567,7 +567,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment of the container. Secret in the state. Keys that RunPod adds stay.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
         """
         return pulumi.get(self, "env")
 
@@ -583,7 +583,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.TemplateMounts']]:
         """
-        Storage of pods made from this template. Removing it replaces the template.
+        Storage of pods that copy this template. If you remove it, Podwright replaces the template.
         """
         return pulumi.get(self, "mounts")
 
@@ -591,7 +591,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Default: the resource's name and a random suffix, kept across updates.
+        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         """
         return pulumi.get(self, "name")
 
@@ -599,7 +599,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, each `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -607,7 +607,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def public(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Visible to other accounts. Default false.
+        Shows the template to other accounts. Default false.
         """
         return pulumi.get(self, "public")
 
@@ -615,7 +615,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def registry(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of the registry credential that pulls a private image.
+        Id of the registry credential for a private image. Default: none.
         """
         return pulumi.get(self, "registry")
 
@@ -623,7 +623,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Counts the changes that renew the workers of endpoints, from 1. Endpoints of the stack follow it.
+        Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
         """
         return pulumi.get(self, "revision")
 
@@ -631,7 +631,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def serverless(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        For endpoints instead of pods. A change replaces the template. Default false.
+        Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
         """
         return pulumi.get(self, "serverless")
 
@@ -639,7 +639,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Pods start Jupyter. Default true.
+        Starts Jupyter in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -647,7 +647,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Pods start an SSH server. Default true.
+        Starts an SSH server in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_ssh")
 

@@ -11,7 +11,7 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowInsecureUrl")
 	if err == nil {
@@ -24,7 +24,7 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+// Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
 	if err == nil {
@@ -37,12 +37,12 @@ func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+// RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 func GetApiKey(ctx *pulumi.Context) string {
 	return config.Get(ctx, "podwright:apiKey")
 }
 
-// Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 func GetBaseUrl(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:baseUrl")
 	if err == nil {
@@ -55,7 +55,7 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
-// Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 func GetCheckCatalog(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:checkCatalog")
 	if err == nil {
@@ -68,7 +68,7 @@ func GetCheckCatalog(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+// RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 func GetEndpointTransport(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:endpointTransport")
 	if err == nil {
@@ -81,7 +81,7 @@ func GetEndpointTransport(ctx *pulumi.Context) string {
 	return value
 }
 
-// Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+// Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 func GetServerlessUrl(ctx *pulumi.Context) string {
 	v, err := config.Try(ctx, "podwright:serverlessUrl")
 	if err == nil {

@@ -10,7 +10,7 @@ export const ClusterType = {
 } as const;
 
 /**
- * System that RunPod prepares the pods for: `SLURM` and `RAY` give them the roles of these systems.
+ * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
  */
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
@@ -22,7 +22,7 @@ export const CpuFlavorId = {
 } as const;
 
 /**
- * CPU flavors of RunPod on 2026-11-22. Podwright accepts other names, too.
+ * CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too.
  */
 export type CpuFlavorId = (typeof CpuFlavorId)[keyof typeof CpuFlavorId];
 
@@ -45,23 +45,23 @@ export const DataCenterId = {
 } as const;
 
 /**
- * Data centers of RunPod on 2026-11-22. Podwright accepts other names, too.
+ * Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too.
  */
 export type DataCenterId = (typeof DataCenterId)[keyof typeof DataCenterId];
 
 export const EndpointTransport = {
     /**
-     * The API that RunPod documents for endpoints. RunPod has announced its end.
+     * GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
      */
     GraphQL: "graphql",
     /**
-     * REST v2, with the key in a header only.
+     * REST v2, which takes the key only in a header.
      */
     Rest: "rest",
 } as const;
 
 /**
- * Surface that serverless endpoints are managed over.
+ * RunPod API that manages serverless endpoints.
  */
 export type EndpointTransport = (typeof EndpointTransport)[keyof typeof EndpointTransport];
 
@@ -123,7 +123,7 @@ export const GpuPool = {
 } as const;
 
 /**
- * GPU pools of RunPod on 2026-11-22. Podwright accepts other names, too.
+ * GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
  */
 export type GpuPool = (typeof GpuPool)[keyof typeof GpuPool];
 
@@ -155,7 +155,7 @@ export const GpuTypeId = {
 } as const;
 
 /**
- * GPU types of RunPod on 2026-11-22. Podwright accepts other names, too.
+ * GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too.
  */
 export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 
@@ -186,7 +186,7 @@ export const PodCloud = {
 } as const;
 
 /**
- * `SECURE` is the provider's own data centers, `COMMUNITY` hosts of others. Default `SECURE`.
+ * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
  */
 export type PodCloud = (typeof PodCloud)[keyof typeof PodCloud];
 

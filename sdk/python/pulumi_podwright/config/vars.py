@@ -23,49 +23,49 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def allow_insecure_url(self) -> Optional[bool]:
         """
-        Accepts addresses with plain `http:` beyond this machine, which sends the key in clear. Also read from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         """
         return __config__.get_bool('allowInsecureUrl') or _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
 
     @_builtins.property
     def allow_unrecorded(self) -> Optional[bool]:
         """
-        Creates a pod, cluster, endpoint or network volume also beside one of the same project, stack and resource that the state does not hold: for stacks of the same name in two backends on one account. Also read from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return __config__.get_bool('allowUnrecorded') or _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
 
     @_builtins.property
     def api_key(self) -> Optional[str]:
         """
-        Key of the account. Set it with `pulumi config set --secret podwright:apiKey`. Also read from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`, which are read when the provider starts and never stored.
+        RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         """
         return __config__.get('apiKey')
 
     @_builtins.property
     def base_url(self) -> Optional[str]:
         """
-        Address of RunPod's interface. Also read from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
+        Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         """
         return __config__.get('baseUrl') or _utilities.get_env('PODWRIGHT_BASE_URL')
 
     @_builtins.property
     def check_catalog(self) -> Optional[bool]:
         """
-        Compares names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions with RunPod's catalogs at preview; also vCPUs, global networking and the data center of a network volume. Also read from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         """
         return __config__.get_bool('checkCatalog') or _utilities.get_env_bool('PODWRIGHT_CHECK_CATALOG')
 
     @_builtins.property
     def endpoint_transport(self) -> Optional[str]:
         """
-        Surface that serverless endpoints are managed over: `graphql` or `rest`. Also read from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
+        RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         """
         return __config__.get('endpointTransport') or _utilities.get_env('PODWRIGHT_ENDPOINT_TRANSPORT')
 
     @_builtins.property
     def serverless_url(self) -> Optional[str]:
         """
-        Address of job operations. Also read from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
         return __config__.get('serverlessUrl') or _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
 
