@@ -3,7 +3,17 @@ import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
 import { formatPath, isRecord, type Path, type Values } from "../../provider/values/values";
-import { type Price, type PriceList, type Prices, times, volumePrice, type WorkerHardware } from "./prices";
+import type { Priced } from "../account/kinds";
+import {
+  noVolumePrice,
+  noWorkerPrice,
+  type Price,
+  type PriceList,
+  type Prices,
+  times,
+  volumePrice,
+  type WorkerHardware,
+} from "../account/prices";
 
 /** The future cost of declared inputs, in US dollars an hour. */
 export interface Estimate {
@@ -15,7 +25,24 @@ export interface Estimate {
   readonly assumed?: string;
 }
 
-export function podEstimate(inputs: Values, catalog: Prices): Estimate {
+type EstimateOf = (inputs: Values, prices: PriceList, kept: Values) => Estimate;
+
+const estimates: Readonly<Record<Priced, EstimateOf>> = {
+  Pod: (inputs, { catalog }) => podEstimate(inputs, catalog),
+  Cluster: (inputs, { catalog }) => clusterEstimate(inputs, catalog),
+  ServerlessEndpoint: (inputs, { catalog }, kept) => endpointEstimate({ ...kept, ...inputs }, catalog),
+  NetworkVolume: (inputs, { volumes }, kept) => volumeEstimate({ ...kept, ...inputs }, volumes),
+};
+
+/**
+ * The future cost of a resource with these inputs. Inputs may hold placeholders for values that a preview does not show.
+ * `kept` holds RunPod's values of the inputs that the program leaves out.
+ */
+export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
+  return estimates[kind](inputs, prices, kept);
+}
+
+function podEstimate(inputs: Values, catalog: Prices): Estimate {
   const status = hiddenIn(inputs, /^desiredStatus$/);
   if (status.length > 0) return costing(0, 0, reasons(status));
   return inputs.desiredStatus === "EXITED" ? stoppedEstimate(inputs) : runningEstimate(inputs, catalog);
@@ -57,7 +84,7 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
 }
 
 /** The price of as many GPUs in pods: the catalog has no price for a cluster's network. */
-export function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
+function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^compute(\.\w+)?$/);
   if (hidden.length > 0 || !isRecord(inputs.compute)) return costing(0, 0, reasons(hidden));
   const { gpuTypeId: id, gpuCountPerPod, podCount } = inputs.compute;
@@ -65,7 +92,7 @@ export function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
   return price === undefined ? costing(0, 0, [`the catalog has no price of ${id}`]) : costing(price.high, price.high);
 }
 
-export function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
+function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^(gpuIds|gpuCount|cpu(\[\d+\](\.id|\.vcpuCount)?)?|workersMin|workersMax)$/);
   const isHidden = (input: string) => hidden.some(({ path }) => path === input);
   if (hidden.some(({ path }) => !path.startsWith("workers"))) return costing(0, 0, reasons(hidden));
@@ -87,7 +114,7 @@ function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estim
   return { assumed: `assumes ${values}, which the program leaves to RunPod` };
 }
 
-export function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {
+function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): Estimate {
   const hidden = hiddenIn(inputs, /^(size|type)$/);
   if (hidden.length > 0) return costing(0, 0, reasons(hidden));
   const type = inputs.type === undefined ? "STANDARD" : String(inputs.type);
@@ -95,14 +122,6 @@ export function volumeEstimate(inputs: Values, volumes: PriceList["volumes"]): E
   if (perHour === undefined) return costing(0, 0, [noVolumePrice(type)]);
   const cost = Number(inputs.size) * perHour;
   return costing(cost, cost);
-}
-
-export function noVolumePrice(type: string): string {
-  return `the catalog has no price of a ${type} volume: give yours as --volume-price ${type}=USD_PER_GB_MONTH`;
-}
-
-export function noWorkerPrice({ gpuIds, cpu }: WorkerHardware): string {
-  return `the catalog has no serverless price of ${cpu?.map(({ id }) => id).join(" or ") ?? gpuIds}`;
 }
 
 function reasons(hidden: readonly Hidden[]): string[] {

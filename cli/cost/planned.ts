@@ -1,8 +1,8 @@
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/values/values";
+import { pricedKinds } from "../account/kinds";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep, StepState } from "../stack/stack";
-import { pricedKinds } from "./account-kinds";
 import type { ResourceCost } from "./report";
 
 /** A resource as a previewed update would leave it. */

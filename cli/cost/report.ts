@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { pricedKinds } from "../account/kinds";
 import { hoursPerMonth, roundMoney } from "../output/money";
-import { pricedKinds } from "./account-kinds";
 
 const discountSchema = z
   .object({

@@ -1,6 +1,8 @@
 import type { Platform } from "../../client";
 import type { Reading } from "../../provider/session/resource";
 import { messageOf } from "../../provider/values/errors";
+import { type Account, type LiveCost, type Priced, pricedKind } from "../account/kinds";
+import { type PriceList, Prices } from "../account/prices";
 import type { CommandContext } from "../context/context";
 import { locationsOf, type Stacks } from "../flags/locations";
 import { roundMoney } from "../output/money";
@@ -9,10 +11,9 @@ import { onAccount, settingsOf } from "../stack/connection";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
 import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
-import { type Account, estimate, type LiveCost, type Priced, pricedKind } from "./account-kinds";
 import { discountOf } from "./discount";
+import { estimate } from "./estimate";
 import { type Planned, plannedIn, staying } from "./planned";
-import { type PriceList, Prices } from "./prices";
 import { type ResourceCost, type StackCost, sumOf } from "./report";
 
 export interface CostOptions extends Stacks {

@@ -70,7 +70,7 @@ export async function outsideStacks(
   return { report: { ...(found.length === 0 ? {} : listed), ...failed([...errors]) }, holders: others.holders };
 }
 
-interface Others extends Omit<HeldBySiblings, "stacks"> {
+interface Others extends Pick<HeldBySiblings, "unread">, Pick<OutsideStacks, "holders"> {
   readonly stacks: readonly (RunStack & { readonly place: string })[];
 }
 
@@ -91,7 +91,7 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
     );
     const { project = "" } = await identityOf({ ...first, location: { cwd } });
     stacks.push(...found.stacks.map(({ name, place }) => ({ organization: "-", project, stack: name, place })));
-    for (const [key, place] of found.holders) holders.set(key, place);
+    for (const [key, { place }] of found.holders) holders.set(key, place);
     unread.push(...found.unread);
   }
   return { stacks, holders, unread };

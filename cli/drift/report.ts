@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kindsOnAccount } from "../cost/account-kinds";
+import { kindsOnAccount } from "../account/kinds";
 
 const property = z
   .object({

@@ -1,9 +1,9 @@
 import type { Platform } from "../../client";
-import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
 import { present } from "../../provider/values/values";
-import { shownAs } from "../cost/account-kinds";
-import { type AccountItem, type AccountOptions, listAccount } from "../cost/on-account";
+import { type AccountItem, type AccountOptions, listAccount } from "../account/inventory";
+import { shownAs } from "../account/kinds";
+import { originOf } from "../account/ownership";
 import type { Interrupted, Unmanaged } from "./report";
 
 /** A stack that may import resources. */
@@ -37,10 +37,10 @@ export interface Outside {
 /** The resources of an account that no compared stack holds, dearest first. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Outside> {
   const { held, coming = new Map(), names } = options;
-  const items = await listAccount(platform, (_, id) => !held.has(id), options);
-  const interrupted = items.flatMap(({ creator: _, name: __, status: ___, ...item }) => {
-    const pending = coming.get(item.id);
-    return pending === undefined ? [] : [{ ...item, ...pending }];
+  const items = await listAccount(platform, { ...options, isWanted: (_, id) => !held.has(id) });
+  const interrupted = items.flatMap(({ kind, id, createdAt, costPerHour, costPerMonth }) => {
+    const pending = coming.get(id);
+    return pending === undefined ? [] : [{ kind, id, createdAt, costPerHour, costPerMonth, ...pending }];
   });
   const taken = new Set(names);
   const unmanaged = items.filter(({ id }) => !coming.has(id)).map((item) => withImport(item, taken, options));
@@ -48,13 +48,15 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
 }
 
 /** Offers an import unless another stack holds, created or may hold the resource. */
-function withImport({ creator, ...item }: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
+function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread = false } = options;
-  const { kind, id, name } = item;
-  const origin = creator ?? originOf(name, [...targets, ...siblings]);
+  const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
+  const origin = originOf(item, [...targets, ...siblings]);
   const own = targets.find(({ project, stack }) => origin?.project === project && origin.stack === stack);
   const heldBy = holders.get(`${kind} ${id}`);
-  const found = { ...item, createdBy: origin === undefined ? null : shownAs(origin), ...present({ heldBy }) };
+  const createdBy = origin === undefined ? null : shownAs(origin);
+  const facts = { kind, id, name, status, createdAt, costPerHour, costPerMonth };
+  const found = { ...facts, createdBy, ...present({ heldBy }) };
   if (heldBy !== undefined || (origin === undefined ? areUnread : own === undefined)) return found;
   const [only] = targets.length === 1 ? targets : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
@@ -63,15 +65,6 @@ function withImport({ creator, ...item }: AccountItem, taken: Set<string>, optio
   taken.add(logical);
   const line = `pulumi import podwright:index:${kind} ${logical} ${id}`;
   return { ...found, import: (own ?? only)?.commandLine(line) ?? line };
-}
-
-/** The resource of a known stack, derived from a generated name. */
-function originOf(name: string, stacks: readonly RunStack[]): (RunStack & { readonly name: string }) | undefined {
-  for (const { organization, project, stack } of stacks) {
-    const origin = originInName(name, { organization, project, stack });
-    if (origin !== undefined) return { organization, project, stack, name: origin.name };
-  }
-  return undefined;
 }
 
 /** RunPod permits any character in a name. Characters that a shell may interpret become a dash. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { present } from "../../provider/values/values";
-import { kindsOnAccount } from "../cost/account-kinds";
+import { kindsOnAccount } from "../account/kinds";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 

@@ -3,9 +3,9 @@ import { allResources } from "../../provider/kinds/kinds";
 import type { Attributed } from "../../provider/session/resource";
 import type { RunStack } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";
+import { listAccount } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { listAccount } from "../cost/on-account";
 import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { readingRun } from "../stack/reading";
@@ -57,7 +57,10 @@ export async function findUnrecorded(search: UnrecordedSearch, context: CommandC
       const isUnknown = ({ kind, id }: Named) => !ids.has(keyOf({ type: typeOf(kind), id })) && !accountedFor.has(id);
       const unknown = new Map(created.filter(isUnknown).map((one) => [`${one.kind} ${one.id}`, one]));
       if (unknown.size === 0) return;
-      const items = await listAccount(platform, (kind, id) => unknown.has(`${kind} ${id}`), context);
+      const items = await listAccount(platform, {
+        isWanted: (kind, id) => unknown.has(`${kind} ${id}`),
+        signal: context.signal,
+      });
       for (const { kind, id, createdAt, costPerHour } of items) {
         const name = unknown.get(`${kind} ${id}`)?.name ?? id;
         const ways = waysOn(stack, { kind, id, name, isDynamic });

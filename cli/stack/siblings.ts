@@ -1,3 +1,5 @@
+import { nameOf, stackOf } from "../../provider/hosts/properties/urn";
+import type { RunStack } from "../../provider/session/run";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
@@ -5,12 +7,21 @@ import { kindOf } from "./resource-types";
 import { placeOf, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
+/** The resource of a state that holds an item of RunPod. */
+export interface Holder extends RunStack {
+  /** The stack, as a report names it. */
+  readonly place: string;
+  /** The logical name. */
+  readonly name: string;
+  readonly urn: string;
+}
+
 /** The resources of the other stacks of a project. */
 export interface HeldBySiblings {
   /** The stacks themselves: their own names, and how a report names them. */
   readonly stacks: readonly { readonly name: string; readonly place: string }[];
-  /** By `keyOf`: the stack that holds it. */
-  readonly holders: ReadonlyMap<string, string>;
+  /** By `keyOf`. */
+  readonly holders: ReadonlyMap<string, Holder>;
   /** The unreadable stacks with their errors, each as a part of a sentence. Podwright does not know their resources. */
   readonly unread: readonly string[];
 }
@@ -38,13 +49,16 @@ export async function heldBySiblings(
   if ("error" in listed)
     return { stacks: [], holders: new Map(), unread: [`the stacks of the project: ${listed.error}`] };
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
-  const holders = new Map<string, string>();
+  const holders = new Map<string, Holder>();
   const unread: string[] = [];
   await someAtOnce(others, mostAtOnce, async ({ name }) => {
     const place = placeOf({ cwd, stack: name });
     const state = await attempt(() => new Stack({ cwd, stack: name }, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
-    else for (const one of resourcesIn(state.value)) if (one.id !== undefined) holders.set(keyOf(one), place);
+    else
+      for (const one of resourcesIn(state.value))
+        if (one.id !== undefined)
+          holders.set(keyOf(one), { ...stackOf(one.urn), place, name: nameOf(one.urn), urn: one.urn });
   });
   const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
   return { stacks, holders, unread: unread.sort() };

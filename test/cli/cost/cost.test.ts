@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { estimate, kindsOnAccount, type Priced } from "../../../cli/cost/account-kinds";
+import { kindsOnAccount, type Priced } from "../../../cli/account/kinds";
+import { Prices } from "../../../cli/account/prices";
+import { estimate } from "../../../cli/cost/estimate";
 import { plannedIn } from "../../../cli/cost/planned";
-import { Prices } from "../../../cli/cost/prices";
 import { sumOf } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pricedKind } from "../../../cli/cost/account-kinds";
+import { pricedKind } from "../../../cli/account/kinds";
 import { aPod } from "../../support/pods";
 
 test.each([

@@ -114,6 +114,14 @@ export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | 
   return workers ?? workersMin;
 }
 
+export function noVolumePrice(type: string): string {
+  return `the catalog has no price of a ${type} volume: give yours as --volume-price ${type}=USD_PER_GB_MONTH`;
+}
+
+export function noWorkerPrice({ gpuIds, cpu }: WorkerHardware): string {
+  return `the catalog has no serverless price of ${cpu?.map(({ id }) => id).join(" or ") ?? gpuIds}`;
+}
+
 export function times({ low, high }: Price, count: number): Price {
   return { low: low * count, high: high * count };
 }

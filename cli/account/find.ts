@@ -1,0 +1,37 @@
+import { didYouMean } from "../../client/values/nearest";
+import { oneLine } from "../../client/values/plain-text";
+import { shownAs } from "./kinds";
+import type { OwnedItem } from "./ownership";
+
+/** No item has the name or id that the user gave, or several items have the name. */
+export class NameError extends Error {
+  readonly code = "NAME";
+}
+
+/** The parts of a row that a search needs. */
+export type Findable = Pick<OwnedItem, "kind" | "id" | "name" | "owner">;
+
+/**
+ * The item with this id, else with this name, else with this logical name in a program. Throws a `NameError` that lists the ids
+ * of several items, or the near names of none. `noun` names the kinds that the caller accepts, such as `pod or endpoint`.
+ */
+export function findItem<Item extends Findable>(items: readonly Item[], word: string, noun: string): Item {
+  const ways = [({ id }: Item) => id, ({ name }: Item) => name, ({ owner }: Item) => owner?.name];
+  for (const way of ways) {
+    const [first, ...others] = items.filter((item) => way(item) === word);
+    if (first === undefined) continue;
+    if (others.length === 0) return first;
+    const choices = [first, ...others].map(choiceOf).join(", ");
+    throw new NameError(
+      `${others.length + 1} resources are named ${oneLine(word)}. Repeat with the id of the right one: ${choices}`,
+    );
+  }
+  const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
+  throw new NameError(
+    `the account has no ${noun} with the name or id ${oneLine(word)}${didYouMean(word, known)}. \`podwright ps\` lists what it has`,
+  );
+}
+
+function choiceOf({ kind, id, owner }: Findable): string {
+  return owner === null ? `${id} (${kind})` : `${id} (${kind}, ${oneLine(owner.name)} of ${oneLine(shownAs(owner))})`;
+}

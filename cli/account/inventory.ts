@@ -1,0 +1,114 @@
+/*
+ * The inventory of an account: each pod, endpoint, cluster, volume and free item as one plain row, for every command about a
+ * whole account (`ps`, `drift --unmanaged`, `recover`, and commands that take a name).
+ *
+ * - `listAccount` reads the rows: one list request for each kind. Costs need the catalog and sometimes the workers of an
+ *   endpoint. Activity needs one request for each endpoint. A caller asks for them when it uses them.
+ * - `find.ts` finds one row by id, name or logical name. It refuses an ambiguous name.
+ * - `ownership.ts` adds the stack that holds or created a row.
+ *
+ * A row holds no environment and no key, so a report may show every field.
+ */
+import type { Platform } from "../../client";
+import { isNotFound, substitute } from "../../client/http/answers/substitute";
+import type { Creator } from "../../provider/creating/creator";
+import type { Listed } from "../../provider/session/resource";
+import { hoursPerMonth, roundMoney } from "../output/money";
+import { byText } from "../output/text";
+import { type Account, type Activity, kindOnAccount, kindsOnAccount, type LiveCost, type OnAccount } from "./kinds";
+import { Prices } from "./prices";
+
+/** An item on an account, and its cost in US dollars: `null` without a known price. */
+export interface AccountItem extends Listed {
+  readonly kind: OnAccount;
+  readonly status: string;
+  /** `null` for a kind without hardware. */
+  readonly hardware: string | null;
+  /** Data centers or regions; `null` if RunPod has not chosen one or reports none. */
+  readonly place: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string | null;
+  /** The resource that created it, if its environment says so. */
+  readonly creator: Creator | undefined;
+  readonly costPerHour: number | null;
+  readonly costPerMonth: number | null;
+  /** Absent if the caller did not ask for it, or if RunPod reports none. */
+  readonly activity?: Activity;
+}
+
+export interface AccountOptions {
+  readonly signal?: AbortSignal;
+  /** US dollars per GB and month of network volumes, by type. */
+  readonly volumes?: Readonly<Record<string, number>>;
+}
+
+export interface Wanted extends AccountOptions {
+  /** Default: all kinds. */
+  readonly kinds?: readonly OnAccount[];
+  /** Default: all items. Other items cost no further request. */
+  readonly isWanted?: (kind: OnAccount, id: string) => boolean;
+  /** Without costs, each cost is `null`. Default true. */
+  readonly costs?: boolean;
+  /** Default false. */
+  readonly activity?: boolean;
+  /** Also lists the pods of clusters as pods. Their costs are then in two rows. Default false. */
+  readonly clusterPods?: boolean;
+}
+
+/** The wanted items of an account, dearest first. Pods of a cluster count as part of the cluster, not as pods. */
+export async function listAccount(platform: Platform, wanted: Wanted = {}): Promise<AccountItem[]> {
+  const { signal, volumes = {}, kinds = kindsOnAccount, isWanted = () => true, costs = true } = wanted;
+  const listOf = async (kind: OnAccount) => {
+    const items = await kindOnAccount(kind).of(platform).list({ signal, includeClusterPods: wanted.clusterPods });
+    return items.filter(({ id }) => isWanted(kind, id)).map((item) => ({ kind, item }));
+  };
+  const found = (await Promise.all(kinds.map(listOf))).flat();
+  const needsCatalog = costs && found.some(({ kind }) => kind === "ServerlessEndpoint");
+  const catalog = needsCatalog ? await Prices.from(platform, { signal }) : new Prices([], []);
+  const account = { platform, prices: { catalog, volumes }, signal };
+  const items = await Promise.all(found.map(({ kind, item }) => describe(kind, item, account, wanted)));
+  return items.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
+}
+
+async function describe(
+  kind: OnAccount,
+  item: Listed,
+  account: Account,
+  { costs = true, activity: needsActivity = false }: Wanted,
+): Promise<AccountItem> {
+  const { facts, costNow, activity: activityOf } = kindOnAccount(kind);
+  const [cost, activity]: [LiveCost | undefined, Activity | undefined] = await Promise.all([
+    costs ? (costNow?.(item, account) ?? { amount: 0 }) : undefined,
+    // The item may just have disappeared.
+    needsActivity && activityOf ? substitute(activityOf(item, account), isNotFound, undefined) : undefined,
+  ]);
+  const costPerHour = cost === undefined || cost.unknown !== undefined ? null : cost.amount;
+  const { status = "", hardware = null, place = null, createdAt = null, creator } = facts?.(item) ?? {};
+  const { id, name } = item;
+  return {
+    kind,
+    id,
+    name,
+    status,
+    hardware,
+    place,
+    createdAt,
+    creator,
+    costPerHour,
+    costPerMonth: costPerHour === null ? null : roundMoney(costPerHour * hoursPerMonth),
+    ...(activity === undefined ? {} : { activity }),
+  };
+}
+
+/** Percent. A machine without work still does a little. */
+const idleBelow = 5;
+
+/**
+ * Whether the item does no work now and runs for at least `ms`. RunPod reports only the present, so a pause of a minute
+ * counts as well. An endpoint without a known age counts as old.
+ */
+export function isIdle({ activity }: AccountItem, ms: number, now: number): boolean {
+  if (activity === undefined) return false;
+  const { utilization = 0, jobs = 0, runningSince } = activity;
+  return jobs === 0 && utilization < idleBelow && (runningSince === null || now - Date.parse(runningSince) >= ms);
+}

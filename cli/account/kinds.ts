@@ -1,0 +1,173 @@
+import type {
+  CallOptions,
+  Cluster,
+  Collection,
+  Endpoint,
+  EndpointHealth,
+  NetworkVolume,
+  Platform,
+  Pod,
+  PodListOptions,
+  Secret,
+} from "../../client";
+import { podCost } from "../../client/pods/cost";
+import { type Creator, creatorOf } from "../../provider/creating/creator";
+import type { Listed } from "../../provider/session/resource";
+import type { RunStack } from "../../provider/session/run";
+import { counted } from "../output/text";
+import { liveWorkers, noVolumePrice, noWorkerPrice, type PriceList, volumePrice } from "./prices";
+
+/** The current cost of an item on RunPod, in US dollars an hour. */
+export interface LiveCost {
+  readonly amount: number;
+  /** The parts without a price, in words. */
+  readonly unknown?: string;
+}
+
+/** What RunPod's list says of an item, for people. */
+export interface Facts {
+  /** A pod's status, an endpoint's number of live workers, or a volume's size and type; empty for other kinds. */
+  readonly status?: string;
+  /** `2 × NVIDIA A40`, `cpu3c with 4 vCPUs`. */
+  readonly hardware?: string | undefined;
+  /** Data centers or regions. */
+  readonly place?: string | null | undefined;
+  /** RFC 3339. */
+  readonly createdAt?: string | null | undefined;
+  /** The resource that created it, if its environment says so. */
+  readonly creator?: Creator | undefined;
+}
+
+/** The work that a running item does now. RunPod keeps no history of it. */
+export interface Activity {
+  /** Percent: the busiest GPU of a pod, or its CPUs where these are busier. Absent for an endpoint. */
+  readonly utilization?: number;
+  /** The queued and running jobs of an endpoint. Absent for a pod. */
+  readonly jobs?: number;
+  /** RFC 3339: since when it runs, so it cannot be idle for longer; `null` if RunPod does not report it. */
+  readonly runningSince: string | null;
+}
+
+/** How to read all items of a kind on an account. */
+interface AccountKind<Item extends Listed> {
+  of(platform: Platform): Pick<Collection<Item, never, never>, "listing"> & {
+    list(options?: PodListOptions): Promise<Item[]>;
+  };
+  facts?(item: Item): Facts;
+  /** Absent for a kind that is free of charge. */
+  costNow?(item: Item, account: Account): Promise<LiveCost>;
+  /** Absent for a kind that does no work. `undefined`: it does not run, or RunPod does not report its work. */
+  activity?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<Activity | undefined>;
+}
+
+/** A kind with a cost per hour. */
+interface PricedKind<Item extends Listed> extends AccountKind<Item> {
+  costNow(item: Item, account: Account): Promise<LiveCost>;
+}
+
+export interface Account extends CallOptions {
+  readonly platform: Platform;
+  readonly prices: PriceList;
+}
+
+const pod: PricedKind<Pod> = {
+  of: ({ pods }) => pods,
+  facts: (one) => ({
+    status: one.status,
+    hardware: podHardware(one),
+    place: one.dataCenterId,
+    createdAt: one.createdAt,
+    creator: creatorOf(one),
+  }),
+  costNow: async (one) => ({ amount: podCost(one) }),
+  activity: async ({ runtime, startedAt }) => {
+    const { gpus = [], cpu = {} } = runtime ?? {};
+    const figures = [...gpus, cpu].flatMap(({ util }) => util ?? []);
+    return figures.length === 0 ? undefined : { utilization: Math.max(...figures), runningSince: startedAt };
+  },
+};
+
+function podHardware({ gpu, cpu }: Pod): string | undefined {
+  if (cpu !== undefined) return `${cpu.id} with ${counted(cpu.vcpuCount, "vCPU")}`;
+  return gpu && `${gpu.count} × ${gpu.id}`;
+}
+
+const cluster: PricedKind<Cluster> = {
+  of: ({ clusters }) => clusters,
+  facts: ({ pods, compute, dataCenterId, createdAt }) => ({
+    status: `${pods.byStatus.RUNNING ?? 0} of ${counted(pods.total, "pod")} RUNNING`,
+    hardware: `${compute.podCount} × ${compute.gpuCountPerPod} × ${compute.gpuTypeId}`,
+    place: dataCenterId,
+    createdAt,
+  }),
+  costNow: async ({ id }, { platform, signal }) => {
+    const pods = await platform.clusters.pods(id, { signal });
+    return { amount: pods.reduce((sum, one) => sum + podCost(one), 0) };
+  },
+};
+
+const serverlessEndpoint: PricedKind<Endpoint> = {
+  of: ({ endpoints }) => endpoints,
+  facts: (endpoint) => ({
+    status: counted(liveWorkers(endpoint), "worker"),
+    hardware: workerHardware(endpoint),
+    place: endpoint.locations,
+    createdAt: endpoint.createdAt,
+    creator: creatorOf({ env: endpoint.env ?? {} }),
+  }),
+  costNow: async (endpoint, { platform, prices, signal }) =>
+    costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint)),
+  // A load balancer sends requests straight to its workers, so it has no queue to ask.
+  activity: async ({ id, type, createdAt = null }, { platform, signal }) =>
+    type === "LB"
+      ? undefined
+      : { jobs: unfinished(await platform.jobs.health(id, { signal })), runningSince: createdAt },
+};
+
+function workerHardware({ cpu = [], gpuIds, gpuCount = 1 }: Endpoint): string | undefined {
+  if (cpu.length > 0) return cpu.map(({ id, vcpuCount }) => `${id} with ${counted(vcpuCount, "vCPU")}`).join(", ");
+  return gpuIds === "" ? undefined : `${gpuCount} × ${gpuIds}`;
+}
+
+function unfinished({ jobs: { inQueue, inProgress } }: EndpointHealth): number {
+  return inQueue + inProgress;
+}
+
+const networkVolume: PricedKind<NetworkVolume> = {
+  of: ({ networkVolumes }) => networkVolumes,
+  facts: ({ size, type, dataCenter }) => ({ status: `${size} GB ${type}`, place: dataCenter }),
+  costNow: async ({ size, type }, { prices }) => {
+    const perHour = volumePrice(type, prices.volumes);
+    return costing(perHour && size * perHour, noVolumePrice(type));
+  },
+};
+
+const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
+
+/** Every kind that an account can hold outside of stacks; jobs end by themselves. */
+export const accountKinds = {
+  ...priced,
+  Template: { of: ({ templates }: Platform) => templates },
+  RegistryCredential: { of: ({ registries }: Platform) => registries },
+  Secret: {
+    of: ({ secrets }: Platform) => secrets,
+    facts: ({ createdAt }: Secret) => ({ createdAt }),
+  },
+};
+
+export type Priced = keyof typeof priced;
+export const pricedKinds = Object.keys(priced) as [Priced, ...Priced[]];
+export const pricedKind = (kind: Priced): PricedKind<Listed> => priced[kind] as PricedKind<Listed>;
+
+export type OnAccount = keyof typeof accountKinds;
+export const kindsOnAccount = Object.keys(accountKinds) as [OnAccount, ...OnAccount[]];
+export const kindOnAccount = (kind: OnAccount): AccountKind<Listed> => accountKinds[kind] as AccountKind<Listed>;
+
+function costing(amount: number | undefined, unknown: string): LiveCost {
+  return amount === undefined ? { amount: 0, unknown } : { amount };
+}
+
+/** The name of a stack as Pulumi writes it: `acme/shop/prod`, or `shop/prod` without a known organization. */
+export function shownAs({ organization, project, stack }: RunStack): string {
+  return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
+}
