@@ -46,7 +46,8 @@ export class Connections {
   constructor(targets: Targets, { clock, timeoutMs, onWait, onWarning, dispatcher }: ConnectionOptions) {
     const { key, addresses } = targets;
     this.key = key;
-    this.#authorities = dispatcher === undefined ? ownAuthorities(process.env, onWarning) : undefined;
+    const readsAuthorities = dispatcher === undefined && mayUseTls(targets);
+    this.#authorities = readsAuthorities ? ownAuthorities(process.env, onWarning) : undefined;
     const opened = (surface: Surface, connections: number) =>
       dispatcher ?? this.#agent(targets, surface, connections, timeoutMs);
     const management = opened("rest", CONNECTIONS.management);
@@ -105,6 +106,12 @@ export class Connections {
     this.#agents.push(agent);
     return agent;
   }
+}
+
+/** A client of plain http alone, such as an emulator's, reads no authorities: that takes longer than several requests. */
+function mayUseTls({ addresses, proxies: { http, https } }: Targets): boolean {
+  const urls = [...Object.values(addresses).map(({ origin }) => origin), http?.url, https?.url];
+  return urls.some((url) => url?.startsWith("https:"));
 }
 
 /** An address of this machine needs no proxy. */

@@ -118,13 +118,16 @@ describe("without a way through the proxy", () => {
     },
   );
 
-  test("a file without certificates is a warning", async () => {
+  test("a file without certificates is a warning, unless all addresses are plain http, which needs no authorities", async () => {
     const file = join(temporaryFolder("authority"), "empty.pem");
     writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
     vi.stubEnv("SSL_CERT_FILE", file);
-    const server = await serve(json(200, { pods: [] }));
     const warnings: string[] = [];
-    await client(server.url, { onWarning: (sentence) => warnings.push(sentence) }).pods.list();
+    const onWarning = (sentence: string) => warnings.push(sentence);
+    const server = await serve(json(200, { pods: [] }));
+    await client(server.url, { onWarning }).pods.list();
+    expect(warnings).toEqual([]);
+    await failure(client("https://platform.test", { onWarning }).pods.list());
     expect(warnings).toEqual([
       expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it holds no certificate\)/),
     ]);
