@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 import { emulatorProcess } from "./emulator-process";
+import { median } from "./pairs";
 
 const connections = 16;
 const authorization = "Bearer emulator-key";
 const pod = { name: "bench", image: "nginx", gpu: { id: "NVIDIA L4" }, env: { A: "1" } };
+const endpoint = {
+  name: "bench",
+  image: "worker",
+  type: "QUEUE",
+  scaling: { type: "REQUEST_COUNT", requestCount: 1 },
+  gpu: { pools: ["ADA_24"] },
+  workers: { min: connections, max: connections },
+};
 
 type Send = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Record<string, unknown>>;
 
@@ -34,6 +43,41 @@ export async function emulatorThroughput(): Promise<string[]> {
   });
 }
 
+const manyPods = 1_000;
+const manyJobs = 10_000;
+
+/** Time of a list and of the console's views in a large account, beside the list of a tenth of the pods. */
+export async function largeAccount(): Promise<string[]> {
+  return withEmulator(async (send) => {
+    await Promise.all(Array.from({ length: manyPods / 10 }, () => send("POST", "/v2/pods", pod)));
+    const tenth = await middleOf(() => send("GET", "/v2/pods"));
+    await Promise.all(Array.from({ length: manyPods - manyPods / 10 }, () => send("POST", "/v2/pods", pod)));
+    const all = await middleOf(() => send("GET", "/v2/pods"));
+    const { id } = await send("POST", "/v2/serverless", endpoint);
+    const input = { prompt: "a prompt" };
+    for (let job = 0; job < manyJobs; job += connections)
+      await Promise.all(Array.from({ length: connections }, () => send("POST", `/v2/${id}/run`, { input })));
+    const view = (query: string) => middleOf(() => send("GET", `/_emulator/console/view?${query}`));
+    const [overview, search] = [await view("view=overview"), await view("view=jobs&search=zz")];
+    return [
+      `emulator, ${manyPods} pods: list ${all.toFixed(1)} ms, ${(all / tenth).toFixed(1)} times the list of a tenth`,
+      `console, ${manyPods} pods and ${manyJobs} jobs: overview ${overview.toFixed(1)} ms, search in all jobs ${search.toFixed(1)} ms, ` +
+        `${(overview / all).toFixed(2)} and ${(search / all).toFixed(2)} times that list`,
+    ];
+  });
+}
+
+/** Milliseconds. */
+async function middleOf(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 25; round++) {
+    const begun = performance.now();
+    await run();
+    times.push(performance.now() - begun);
+  }
+  return median(times);
+}
+
 async function withEmulator(measure: (send: Send, pid: number) => Promise<string[]>): Promise<string[]> {
   const emulator = await emulatorProcess();
   const pool = new Pool(emulator.url, { connections, pipelining: 1 });
@@ -57,14 +101,7 @@ async function withEmulator(measure: (send: Send, pid: number) => Promise<string
 /** On an account with a hundred pods and an endpoint. */
 async function errandsOn(send: Send): Promise<Errand[]> {
   const pods = await Promise.all(Array.from({ length: 100 }, () => send("POST", "/v2/pods", pod)));
-  const { id: endpoint } = await send("POST", "/v2/serverless", {
-    name: "bench",
-    image: "worker",
-    type: "QUEUE",
-    scaling: { type: "REQUEST_COUNT", requestCount: 1 },
-    gpu: { pools: ["ADA_24"] },
-    workers: { min: connections, max: connections },
-  });
+  const { id } = await send("POST", "/v2/serverless", endpoint);
   return [
     { name: "read a pod", requests: 1, run: () => send("GET", `/v2/pods/${pods[0]?.id}`) },
     { name: "list 100 pods", requests: 1, run: () => send("GET", "/v2/pods") },
@@ -77,8 +114,8 @@ async function errandsOn(send: Send): Promise<Errand[]> {
       name: "submit a job and ask for it",
       requests: 2,
       run: async () => {
-        const { id } = await send("POST", `/v2/${endpoint}/run`, { input: { prompt: "a prompt" } });
-        return send("GET", `/v2/${endpoint}/status/${id}`);
+        const job = await send("POST", `/v2/${id}/run`, { input: { prompt: "a prompt" } });
+        return send("GET", `/v2/${id}/status/${job.id}`);
       },
     },
   ];

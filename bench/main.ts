@@ -3,7 +3,7 @@ import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
 import { driftOfManyPods } from "./drift";
-import { emulatorThroughput } from "./emulator";
+import { emulatorThroughput, largeAccount } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { manyPods } from "./many-pods";
 import { pluginMemory } from "./memory";
@@ -27,6 +27,7 @@ const benchmarks = {
   driftOfManyPods,
   jobThroughput,
   emulatorThroughput,
+  largeAccount,
 };
 
 // Prints the figures of one run on this machine, as ratios if there is a comparison, and judges none. Arguments name the

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Platform } from "../platform/platform";
+import type { ConsoleAddress } from "./address";
 import { viewOf } from "./view";
 
 /** The shortest pause between two views, in real time: short enough to look live. */
@@ -11,8 +12,8 @@ const betweenBeats = 2_000;
 /** The largest difference between page clock and platform clock that needs no new view. */
 const clockSlack = 1_000;
 
-/** The console's view now and after each change, and a beat while nothing changes. */
-export async function* consoleEvents(platform: Platform): AsyncIterable<string> {
+/** A view of the console now and after each change, and a beat while nothing changes. */
+export async function* consoleEvents(platform: Platform, address: ConsoleAddress): AsyncIterable<string> {
   let shown = "";
   let shownAt = Number.NaN;
   let sentAt = Number.NaN;
@@ -21,7 +22,7 @@ export async function* consoleEvents(platform: Platform): AsyncIterable<string> 
     platform.clock.settle();
     const begun = performance.now();
     // The page can compute how these two change with time.
-    const { now, spent, ...rest } = viewOf(platform);
+    const { now, spent, ...rest } = viewOf(platform, address);
     const text = JSON.stringify(rest);
     const wall = performance.now();
     const pause = Math.max(minPauseMs, pauseFactor * (wall - begun));

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApiResponse, controlRoutesOf, eventStream, type Handle, type Route } from "../http/route";
+import { logResponse } from "../areas/logs/events";
+import { podLog, workerLog } from "../areas/logs/logged";
+import { type ApiResponse, controlRoutesOf, eventStream, type Handle, ok, type Route } from "../http/route";
 import type { Platform } from "../platform/platform";
+import { consoleAddress } from "./address";
 import { consoleEvents } from "./events";
+import { viewOf } from "./view";
 
 /** Only this origin, and no text ever becomes markup or script. */
 const policy = [
@@ -32,23 +36,39 @@ const assets = {
   "style.css": "text/css",
   "icon.svg": "image/svg+xml",
   "main.mjs": "text/javascript",
+  "address.mjs": "text/javascript",
+  "controls.mjs": "text/javascript",
   "elements.mjs": "text/javascript",
-  "sections.mjs": "text/javascript",
-  "words.mjs": "text/javascript",
+  "figures.mjs": "text/javascript",
+  "forms.mjs": "text/javascript",
+  "item.mjs": "text/javascript",
+  "keyboard.mjs": "text/javascript",
+  "lists.mjs": "text/javascript",
+  "live.mjs": "text/javascript",
+  "log.mjs": "text/javascript",
   "pulse.mjs": "text/javascript",
+  "words.mjs": "text/javascript",
 } as const;
 
-/** The page for people, which shows the account live. It changes nothing. */
+/** The page for people, which shows the account live. Its controls use the addresses of `control/`. */
 export function consoleRoutes(platform: Platform): Route[] {
   return controlRoutesOf([
     ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),
     ...readable("/_emulator", () => ({ status: 308, headers: { Location: "/_emulator/" } })),
-    ...readable("/_emulator/", () => asset("index.html", "text/html")),
+    ...readable("/_emulator/", () => page(platform)),
     ...Object.entries(assets).flatMap(([name, type]) =>
       readable(`/_emulator/console/${name}`, () => asset(name, type)),
     ),
-    ["GET /_emulator/console/events", () => eventStream(consoleEvents(platform))],
+    ["GET /_emulator/console/events", ({ query }) => eventStream(consoleEvents(platform, consoleAddress(query)))],
+    ["GET /_emulator/console/view", ({ query }) => ok(viewOf(platform, consoleAddress(query)))],
+    ["GET /_emulator/console/pods/:id/log", (call) => logResponse(platform, call, podLog)],
+    ["GET /_emulator/console/endpoints/:id/workers/:workerId/log", (call) => logResponse(platform, call, workerLog)],
   ]);
+}
+
+function page({ pageToken }: Platform): ApiResponse {
+  const response = asset("index.html", "text/html");
+  return { ...response, text: response.text?.replace("{{page-token}}", pageToken) };
 }
 
 /** With HEAD, which monitors and scripts use to check that a page exists. */
@@ -60,7 +80,7 @@ function readable(path: `/${string}`, handle: Handle) {
 }
 
 /** The same files in the sources and in the build. */
-function asset(name: string, type: string): ApiResponse {
+function asset(name: string, type: string) {
   const text = readFileSync(join(__dirname, "browser", name), "utf8");
   return { status: 200, headers: { ...headers, "Content-Type": `${type}; charset=utf-8` }, text };
 }

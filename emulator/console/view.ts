@@ -1,118 +1,107 @@
-import { costPerHour, endpointCost, podCost } from "../areas/billing/prices";
+import { costPerHour } from "../areas/billing/prices";
 import { defaultApiKey } from "../platform/options";
 import { allEndpoints, type Platform } from "../platform/platform";
-import { type Endpoint, jobsInProgress } from "../records/endpoint";
-import { isFinal, type Job } from "../records/job";
-import { liveStatuses, type Pod } from "../records/pod";
+import { jobsInProgress } from "../records/endpoint";
+import { cpuTypes, dataCenters, gpuTypes } from "../stock/hardware";
+import type { ConsoleAddress } from "./address";
+import { itemView } from "./item";
+import { type ConsoleKind, consoleKinds, type KindName } from "./kinds";
+import type { Row } from "./row";
 
-/** The longest lists that the page shows. Totals count everything. */
-const max = { pods: 200, endpoints: 100, workers: 60, jobs: 40, requests: 60 } as const;
+/** How many rows of each kind the overview shows. */
+const rowsInOverview = 8;
 
-/**
- * All data of the console page, and no more: no environment, no key, no input or output of a job.
- * Times are milliseconds of platform time; lists are newest first.
- */
-export function viewOf(platform: Platform) {
-  const pods = [...platform.pods.values()];
-  const endpoints = [...platform.endpoints.values()];
-  const workers = endpoints.flatMap((endpoint) => endpoint.workers);
+const kindNames = Object.keys(consoleKinds) as readonly KindName[];
+
+/** All data of one view of the page. Times are milliseconds of platform time. */
+export function viewOf(platform: Platform, address: ConsoleAddress) {
   return {
     now: Math.floor(platform.clock.now()),
     spent: platform.ledger.spent(),
     usesDefaultKey: platform.settings.apiKey === defaultApiKey,
     costPerHour: costPerHour(platform),
-    pods: {
-      total: pods.length,
-      running: pods.filter(({ status }) => status === "RUNNING").length,
-      failed: pods.filter(({ status }) => status === "ERROR").length,
-      shown: newest(pods, max.pods).map(podView),
-    },
-    endpoints: { total: endpoints.length, shown: newest(endpoints, max.endpoints).map(endpointView) },
-    workers: { total: workers.length, running: workers.filter(({ state }) => state === "running").length },
-    jobs: jobsView(allEndpoints(platform)),
-    requests: requestsView(platform),
+    figures: figuresOf(platform),
+    totals: Object.fromEntries(kindNames.map((name) => [name, consoleKinds[name].total(platform)])),
+    lists: listsOf(platform, address),
+    ...(isItem(address) ? { item: itemView(platform, address.view, address.id) ?? null } : {}),
+    ...(address.view === "control" ? { control: controlView(platform) } : {}),
   };
 }
 
 export type ConsoleView = ReturnType<typeof viewOf>;
 
-function podView(pod: Pod) {
-  const { id, name, status, image, cloud, dataCenterId } = pod;
-  return {
-    id,
-    name,
-    status,
-    image,
-    hardware: hardwareOf(pod),
-    cloud,
-    dataCenterId,
-    costPerHour: podCost(pod),
-    since: liveStatuses.has(status) ? (pod.startedAt ?? pod.createdAt) : undefined,
-  };
+function isItem(address: ConsoleAddress): address is ConsoleAddress & { readonly view: KindName; readonly id: string } {
+  return address.id !== undefined && address.view !== "overview" && address.view !== "control";
 }
 
-function hardwareOf({ hardware }: Pod): string {
-  if ("gpu" in hardware) return `${hardware.gpu.count} × ${hardware.gpu.id}`;
-  return `${hardware.cpu.vcpuCount} vCPU ${hardware.cpu.id}`;
-}
-
-function endpointView(endpoint: Endpoint) {
-  const { id, name, type, workersMin, workersMax, queue, counters } = endpoint;
+function figuresOf(platform: Platform) {
+  const pods = [...platform.pods.values()];
+  const workers = [...platform.endpoints.values()].flatMap((endpoint) => endpoint.workers);
+  const endpoints = allEndpoints(platform);
+  const sum = (count: (endpoint: (typeof endpoints)[number]) => number) =>
+    endpoints.reduce((all, endpoint) => all + count(endpoint), 0);
   return {
-    id,
-    name,
-    type,
-    hardware: endpoint.instanceIds.length > 0 ? endpoint.instanceIds.join(", ") : endpoint.gpuIds,
-    workersMin,
-    workersMax,
-    workers: endpoint.workers.slice(0, max.workers).map((worker) => ({ id: worker.id, state: worker.state })),
-    workersTotal: endpoint.workers.length,
-    queued: queue.length,
-    inProgress: jobsInProgress(endpoint),
-    completed: counters.completed,
-    failed: counters.failed,
-    costPerHour: endpointCost(endpoint),
-  };
-}
-
-function jobsView(endpoints: readonly Endpoint[]) {
-  const latest = endpoints.flatMap((endpoint) =>
-    newestIn(endpoint.jobs, max.jobs).map((job) => jobView(endpoint, job)),
-  );
-  latest.sort((a, b) => b.submittedAt - a.submittedAt);
-  const sum = (count: (endpoint: Endpoint) => number) => endpoints.reduce((all, endpoint) => all + count(endpoint), 0);
-  return {
-    total: sum((endpoint) => endpoint.jobs.size),
-    queued: sum((endpoint) => endpoint.queue.length),
+    pods: pods.length,
+    running: pods.filter(({ status }) => status === "RUNNING").length,
+    failed: pods.filter(({ status }) => status === "ERROR").length,
+    workers: workers.length,
+    busyWorkers: workers.filter(({ state }) => state === "running").length,
+    queued: sum(({ queue }) => queue.length),
     inProgress: sum(jobsInProgress),
-    completed: sum((endpoint) => endpoint.counters.completed),
-    failed: sum((endpoint) => endpoint.counters.failed),
-    shown: latest.slice(0, max.jobs),
+    completed: sum(({ counters }) => counters.completed),
+    failedJobs: sum(({ counters }) => counters.failed),
+    requests: platform.journal.size,
   };
 }
 
-function jobView(endpoint: Endpoint, job: Job) {
-  const { id, status, submittedAt, startedAt, finishedAt } = job;
-  return { id, endpoint: endpoint.name, status, submittedAt, startedAt, finishedAt, isFinal: isFinal(job) };
+function listsOf(platform: Platform, { view, id, ...filter }: ConsoleAddress) {
+  if (view === "control" || id !== undefined) return [];
+  if (view !== "overview") return [listOf(platform, view, filter)];
+  return kindNames
+    .filter((name) => consoleKinds[name].total(platform) > 0)
+    .map((name) => listOf(platform, name, { search: "", state: "", limit: rowsInOverview }));
 }
 
-function requestsView({ journal }: Platform) {
-  const { size } = journal;
-  const shown = journal.tail(max.requests).map((entry, index, { length }) => {
-    const { at, surface, operation, method, path, status } = entry;
-    return { number: size - length + index + 1, at, surface, operation, method, path, status };
-  });
-  return { total: size, shown: shown.reverse() };
+/** The newest rows that match, and how many match. */
+function listOf(platform: Platform, name: KindName, filter: Pick<ConsoleAddress, "search" | "state" | "limit">) {
+  const kind = consoleKinds[name] as ConsoleKind<unknown>;
+  const { matching, rows } = select(platform, kind, filter);
+  return { kind: name, title: kind.title, states: kind.states, opens: kind.shape !== undefined, matching, rows };
 }
 
-/** The newest items, without a copy of older items. */
-function newestIn<T>(items: ReadonlyMap<string, T>, count: number): T[] {
-  const found: T[] = [];
-  let older = items.size - count;
-  for (const item of items.values()) if (--older < 0) found.push(item);
-  return found.reverse();
+function select(
+  platform: Platform,
+  kind: ConsoleKind<unknown>,
+  { search, state, limit }: Pick<ConsoleAddress, "search" | "state" | "limit">,
+) {
+  if (search === "" && state === "") {
+    const rows = [];
+    for (const item of kind.newest(platform, limit)) {
+      if (rows.length === limit) break;
+      rows.push(kind.row(item, platform));
+    }
+    return { matching: kind.total(platform), rows };
+  }
+  const wanted = search.toLowerCase();
+  const rows = [...kind.newest(platform, Number.POSITIVE_INFINITY)]
+    .map((item) => kind.row(item, platform))
+    .filter((row) => (state === "" || row.status === state) && textOf(row).includes(wanted));
+  return { matching: rows.length, rows: rows.slice(0, limit) };
 }
 
-function newest<T>(items: readonly T[], count: number): T[] {
-  return items.slice(-count).reverse();
+function textOf({ id, name, status = "", facts, more, owner = "" }: Row): string {
+  return [id, name, status, facts, more, owner].join("\n").toLowerCase();
+}
+
+/** What the controls offer and what they have set. */
+function controlView({ faults }: Platform) {
+  return {
+    faults: faults.list().map(({ operation, effect, times, skip }) => ({
+      text: `${operation}: ${JSON.stringify(effect)}`,
+      times,
+      skip,
+    })),
+    hardware: [...gpuTypes, ...cpuTypes].map(({ id }) => id),
+    dataCenters: dataCenters.map(({ id }) => id),
+  };
 }

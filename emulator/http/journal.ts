@@ -22,6 +22,8 @@ export class Journal {
   private entries: JournalEntry[] = [];
   private readonly forgotten = new Map<string, number>();
   private total = 0;
+  /** The ids of the account's items that a request names, beside those in its path. */
+  private readonly named = new WeakMap<JournalEntry, readonly string[]>();
 
   add(entry: JournalEntry): void {
     this.entries.push(entry);
@@ -37,6 +39,21 @@ export class Journal {
   /** The latest requests, oldest first. */
   tail(count: number): readonly Readonly<JournalEntry>[] {
     return this.entries.slice(-count);
+  }
+
+  /** Records which items a request is about, where its path does not tell. */
+  name(entry: JournalEntry, ids: readonly string[]): void {
+    if (ids.length > 0) this.named.set(entry, [...(this.named.get(entry) ?? []), ...ids]);
+  }
+
+  /** The latest requests about an item, newest first. */
+  about(id: string, count: number): readonly Readonly<JournalEntry>[] {
+    const found: JournalEntry[] = [];
+    for (let index = this.entries.length - 1; index >= 0 && found.length < count; index--) {
+      const entry = this.entries[index];
+      if (entry && (entry.path.split("/").includes(id) || this.named.get(entry)?.includes(id))) found.push(entry);
+    }
+    return found;
   }
 
   list(): JournalEntry[] {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { JobRate } from "../http/job-rate";
 import { Journal } from "../http/journal";
 import { Paging } from "../http/paging";
@@ -38,6 +39,8 @@ function servicesOf(options: EmulatorOptions) {
     jobRate: new JobRate(options.jobRateLimit ?? false),
     webhooks: new Webhooks(),
     servedPorts: new ServedPorts(),
+    /** The console page repeats it with each change, so that no other page can make one. */
+    pageToken: randomUUID(),
   } as const;
 }
 

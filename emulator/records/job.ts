@@ -1,6 +1,7 @@
 import type { StreamChunk } from "../scripts/chunks";
 
-export type JobStatus = "IN_QUEUE" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
+export const jobStatuses = ["IN_QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED", "TIMED_OUT"] as const;
+export type JobStatus = (typeof jobStatuses)[number];
 
 export interface Job {
   readonly id: string;

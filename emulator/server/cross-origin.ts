@@ -33,3 +33,16 @@ function isUnownable(name: string): boolean {
 function urlOf(address: string): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
+
+/** The header in which the console page repeats its token. */
+export const pageTokenHeader = "x-emulator-page";
+
+/**
+ * Refuses a change that a browser sends to a control address without the token of the console page. Only a document of this
+ * emulator's origin can read the token. Clients other than browsers send neither header and need no token.
+ */
+export function requirePageToken(headers: IncomingHttpHeaders, token: string): void {
+  const isFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;
+  if (isFromBrowser && headers[pageTokenHeader] !== token)
+    throw new Problem(403, "this page is not the emulator's current page; load the page again");
+}

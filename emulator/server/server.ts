@@ -8,7 +8,8 @@ import { isAfterWork } from "../platform/faults";
 import type { Platform } from "../platform/platform";
 import { applyRequestFault, applyResponseFault } from "./apply-fault";
 import { authorize, isRead } from "./authentication";
-import { refuseForeignPages } from "./cross-origin";
+import { refuseForeignPages, requirePageToken } from "./cross-origin";
+import { nameItems } from "./named-items";
 import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
 import { allRoutes, knownRoutes } from "./routes";
 
@@ -61,6 +62,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     refuseForeignPages(request.headers, hooks.ownNames ?? []);
     if (context.surface === "control") {
       if (request.is404) throw problems.notFound("control");
+      if (!isRead(request.method)) requirePageToken(request.headers, platform.pageToken);
       return;
     }
     platform.journal.add(context.entry);
@@ -112,7 +114,9 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     if (!context || !route) throw problems.notFound();
     const call = callOf(request, context);
     if (context.surface !== "control" && isUnseen(platform, call)) throw problems.notFound();
+    nameItems(platform, context);
     const response = await (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    nameItems(platform, context, response?.body);
     platform.faults.hideCreated(context.effect, response?.body);
     if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, { context, request, reply })))
       return reply;

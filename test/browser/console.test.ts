@@ -55,7 +55,7 @@ describe("the console page", () => {
     await row("web").getByText("EXITED").waitFor();
     await page.locator("#figure-cost", { hasText: "$0.00" }).waitFor();
     emulator.changePod(podId("web"), { deleted: true });
-    await page.getByText("No pods.").waitFor();
+    await row("web").waitFor({ state: "detached" });
     expect(await page.evaluate("performance.timeOrigin")).toBe(loaded);
   });
 
@@ -80,29 +80,28 @@ describe("the console page", () => {
     await row("embeddings")
       .getByText(/^\d workers?: \d idle$/)
       .waitFor();
-    expect(await page.locator("#jobs-list").getByText("COMPLETED").count()).toBe(5);
+    expect(await page.locator("#list-jobs").getByText("COMPLETED").count()).toBe(5);
     expect(await page.content()).not.toContain("private");
   });
 
   test("lists requests as they come, newest first, with their results", async () => {
-    await page.getByText("No requests since the start").waitFor({ state: "attached" });
     await refusedPod();
-    await page.locator("#requests-list").getByText("422").waitFor();
+    await page.locator("#list-requests").getByText("422").waitFor();
     emulator.addFault({ operation: "listPods", effect: { dropRequest: true } });
     await expect(
       fetch(`${emulator.url}/v2/pods`, { headers: { authorization: "Bearer emulator-key" } }),
     ).rejects.toThrow();
-    await page.locator("#requests-list li").first().getByText("cut").waitFor();
+    await page.locator("#list-requests li").first().getByText("cut").waitFor();
     await page.locator("#figure-requests", { hasText: "2" }).waitFor();
-    expect(await page.locator("#requests-list li").first().innerText()).toContain("listPods");
+    expect(await page.locator("#list-requests li").first().innerText()).toContain("listPods");
   });
 
   test("shows hostile names as text, and executes none of them", async () => {
     const hostile = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
     await newPod(emulator, { name: hostile, image: `"><svg onload=alert(1)>`, env: { TOKEN: "canary-secret" } });
     await newPod(emulator, { name: "javascript:alert(1)" });
-    await page.locator("#pods-list .name", { hasText: "<script>" }).waitFor();
-    expect(await page.locator("#pods-list .name").last().textContent()).toBe(hostile);
+    await page.locator("#list-pods .name", { hasText: "<script>" }).waitFor();
+    expect(await page.locator("#list-pods .name").last().textContent()).toBe(hostile);
     expect(await page.locator("#main img, #main script").count()).toBe(0);
     expect(await page.title()).not.toContain("owned");
     expect(browser.complaints).toEqual([]);
@@ -142,7 +141,7 @@ describe("the console page", () => {
     expect(await row("before").isVisible()).toBe(true);
     emulator = await startEmulator({ port });
     await page.locator("#connection", { hasText: "Live" }).waitFor();
-    await page.getByText("No pods.").waitFor({ state: "attached" });
+    await row("before").waitFor({ state: "detached" });
     await newPod(emulator, { name: "after" });
     await row("after").waitFor();
   });
@@ -156,26 +155,141 @@ describe("the console page", () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test("fits 400 pixels, and follows the system's colour scheme", async () => {
-    await populate();
+  test("fits 360 pixels in every view, and follows the system's colour scheme", async () => {
+    const views = await populate();
     await row("notebook").waitFor();
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     const light = await ground();
-    await page.setViewportSize({ width: 400, height: 800 });
+    await page.setViewportSize({ width: 360, height: 800 });
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
+    for (const view of views) {
+      await show(page, view);
+      expect([view, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([view, 360]);
+    }
     expect(await ground()).not.toBe(light);
   });
 
-  test("keeps the keyboard's place in a list while the list changes", async () => {
-    await newPod(emulator, { name: "web" });
-    await row("web").waitFor();
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the pods");
-    await page.locator("#requests-list").focus();
+  test("has an address for each view: a list, its search and state, and one item", async () => {
+    await populate();
+    await page.getByRole("link", { name: /^pods \d/i }).click();
+    await page.getByRole("searchbox").fill("NO");
+    await page.locator("#list-pods .count", { hasText: "1 of 4 match" }).waitFor();
+    expect(await names()).toEqual(["notebook"]);
+    await page.reload();
+    await page.locator("#list-pods .count", { hasText: "1 of 4 match" }).waitFor();
+    expect(await page.getByRole("searchbox").inputValue()).toBe("NO");
+    await page.getByRole("searchbox").fill("");
+    await page.getByLabel("State").selectOption("ERROR");
+    await page.locator("#list-pods .count", { hasText: "1 of 4 match" }).waitFor();
+    expect(await names()).toEqual(["broken"]);
+    await row("broken").getByRole("link").click();
+    await page.locator("#log", { hasText: "out of memory" }).waitFor();
+    const address = page.url();
+    await page.goBack();
+    await page.locator("#list-pods .count", { hasText: "1 of 4 match" }).waitFor();
+    await page.goto(address);
+    await page.locator("#item-name", { hasText: "broken" }).waitFor();
+  });
+
+  test("shows of an item its owner, its fields, its live log and the requests about it, and says when it is gone", async () => {
+    const owner = "acme/shop/prod%2Feu/web/k3j9";
+    await newPod(emulator, { name: "web", env: { PODWRIGHT_CREATED_BY: owner, TOKEN: "canary-env" } });
     await newPod(emulator, { name: "other" });
-    await row("other").waitFor();
-    expect(await page.evaluate("document.activeElement.id")).toBe("requests-list");
+    await send(emulator, "PATCH", `/v2/pods/${podId("web")}`, { name: "renamed" });
+    await page.goto(`${emulator.url}/_emulator/#/pods/${podId("renamed")}`);
+    await page.getByText("created by shop/prod/eu/web").waitFor();
+    await page.locator(".fact", { hasText: "env" }).getByText("2 variables").waitFor();
+    const requests = page.locator("#item-parts .requests");
+    expect(await requests.locator(".facts").allTextContents()).toEqual(["updatePod", "createPod"]);
+    emulator.advance(5_000);
+    await page.locator("#log", { hasText: "container is ready" }).waitFor();
+    expect(await page.content()).not.toMatch(/canary|TOKEN/);
+    emulator.changePod(podId("renamed"), { deleted: true });
+    await page.getByText("It does not exist, or it is gone.").waitFor();
+  });
+
+  test("shows the requests over GraphQL about an endpoint, and the log of its worker", async () => {
+    const id = await newEndpoint(emulator, "embeddings");
+    await newEndpoint(emulator, "other");
+    await send(emulator, "POST", `/v2/${id}/run`, { input: { n: 1 } });
+    emulator.advance(10_000);
+    await page.goto(`${emulator.url}/_emulator/#/endpoints/${id}`);
+    const requests = page.locator("#item-parts .requests");
+    await requests.first().waitFor();
+    expect(await requests.locator(".facts").allTextContents()).toEqual(["run", "saveEndpoint"]);
+    await page.locator("#item-parts .workers a").first().click();
+    await page.locator("#log", { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
+  });
+
+  test("changes the platform: the clock, a fault, the stock, a script, and a pod as another person could", async () => {
+    await page.goto(`${emulator.url}/_emulator/#/control`);
+    const control = (title: string) =>
+      page.locator("form", { has: page.getByRole("heading", { name: title, exact: true }) });
+    const done = async (title: string, button: string) => {
+      await control(title).getByRole("button", { name: button }).click();
+      await page.locator("#outcome", { hasText: "Done." }).waitFor();
+    };
+    const before = emulator.now();
+    await control("Clock").getByLabel("How long").fill("2");
+    await control("Clock").getByLabel("Unit").selectOption("hours");
+    await done("Clock", "Advance");
+    await expect.poll(() => emulator.now()).toBe(before + 2 * 3_600_000);
+    await control("Faults").getByLabel("Effect").selectOption("status 503");
+    await done("Faults", "Add the fault");
+    await page.locator("#planned", { hasText: 'createPod: {"status":503}, once' }).waitFor();
+    await expect(newPod(emulator, { name: "web" })).rejects.toThrow("503");
+    await control("Pod script").getByLabel("Outcome").selectOption("error");
+    await done("Pod script", "Set the outcome");
+    await newPod(emulator, { name: "web" });
+    emulator.advance(5_000);
+    expect(emulator.state().pods[0]?.status).toBe("ERROR");
+    await done("Stock", "Set the stock");
+    await expect(newPod(emulator, { name: "late" })).rejects.toThrow("400");
+    await page.goto(`${emulator.url}/_emulator/#/pods/${podId("web")}`);
+    await page.getByRole("button", { name: "Run it" }).click();
+    await expect.poll(() => emulator.state().pods[0]?.status).toBe("RUNNING");
+    await page.goto(`${emulator.url}/_emulator/#/control`);
+    await control("Job script").getByLabel("Output as JSON").fill("{");
+    await control("Job script").getByRole("button", { name: "Set the result" }).click();
+    await page.locator("#outcome", { hasText: /JSON/ }).waitFor();
+  });
+
+  test("draws a bounded number of rows, and finds each of 300 pods and 1,000 jobs", async () => {
+    for (let pod = 0; pod < 300; pod++) await newPod(emulator, { name: `pod-${pod}` });
+    const id = await newEndpoint(emulator, "embeddings");
+    let last = "";
+    for (let job = 0; job < 1_000; job++)
+      last = (await send<{ id: string }>(emulator, "POST", `/v2/${id}/run`, { input: { n: job } })).id;
+    await page.locator("#list-jobs .count", { hasText: "newest 8 of 1,000" }).waitFor();
+    expect(await page.locator("li.row").count()).toBeLessThan(40);
+    await page.goto(`${emulator.url}/_emulator/#/pods?search=pod-2`);
+    await page.locator("#list-pods .count", { hasText: "111 of 300 match" }).waitFor();
+    expect(await page.locator("li.row").count()).toBe(100);
+    await page.getByRole("link", { name: "Show 111" }).click();
+    await expect.poll(() => page.locator("li.row").count()).toBe(111);
+    await page.goto(`${emulator.url}/_emulator/#/jobs?search=${last}`);
+    await page.locator("#list-jobs .count", { hasText: "1 of 1,000 match" }).waitFor();
+  });
+
+  test("goes everywhere by keyboard, and keeps its place in a list while the list changes", async () => {
+    for (const name of ["older", "newer"]) await newPod(emulator, { name });
+    await row("newer").waitFor();
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Skip to the content");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    expect(await focused()).toBe("older");
+    await newPod(emulator, { name: "newest" });
+    await row("newest").waitFor();
+    expect(await focused()).toBe("older");
+    await page.keyboard.press("Enter");
+    await page.locator("#item-name", { hasText: "older" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("newe");
+    await page.locator("#list-pods .count", { hasText: "2 of 3 match" }).waitFor();
   });
 });
 
@@ -188,12 +302,16 @@ describe("the console page for people without sight or with low vision", () => {
       await inspected.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       await inspected.evaluate(readFileSync(join(__dirname, "../../node_modules/axe-core/axe.min.js"), "utf8"));
       expect(await violations(inspected)).toEqual([]);
-      await populate();
-      await inspected.getByText("notebook").first().waitFor();
-      expect(await violations(inspected)).toEqual([]);
-      await inspected.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      await inspected.setViewportSize({ width: 400, height: 800 });
-      expect(await violations(inspected)).toEqual([]);
+      const views = await populate();
+      for (const view of views) {
+        await inspected.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+        await inspected.setViewportSize({ width: 1360, height: 900 });
+        await show(inspected, view);
+        expect([view, await violations(inspected)]).toEqual([view, []]);
+        await inspected.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+        await inspected.setViewportSize({ width: 360, height: 800 });
+        expect([view, await violations(inspected)]).toEqual([view, []]);
+      }
     } finally {
       await inspector.close();
     }
@@ -215,8 +333,17 @@ async function violations(inspected: Page): Promise<string[]> {
   });
 }
 
-async function populate(): Promise<void> {
-  emulator.scriptPods({ match: { name: "broken" }, outcome: "error" });
+/** Opens a view of the page without loading the page again. */
+async function show(inspected: Page, view: string): Promise<void> {
+  await inspected.evaluate(`location.hash = ${JSON.stringify(view)}`);
+  await inspected.locator("#lists .panel, #item:not([hidden]), #controls:not([hidden])").first().waitFor();
+}
+
+const names = () => page.locator("#lists .name").allTextContents();
+
+/** Fills the account, and returns the address of each kind of view. */
+async function populate(): Promise<readonly string[]> {
+  emulator.scriptPods({ match: { name: "broken" }, outcome: "error", log: ["out of memory"] });
   for (const name of ["web", "broken", "stopped"]) await newPod(emulator, { name });
   const id = await newEndpoint(emulator, "embeddings");
   emulator.advance(3_000);
@@ -225,6 +352,7 @@ async function populate(): Promise<void> {
   emulator.advance(4_500);
   await refusedPod();
   await newPod(emulator, { name: "notebook" });
+  return ["#/", "#/pods", `#/pods/${podId("web")}`, `#/endpoints/${id}`, "#/jobs", "#/requests", "#/control"];
 }
 
 async function refusedPod(): Promise<void> {

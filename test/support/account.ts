@@ -13,7 +13,7 @@ export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">)
 /** A request to the emulator with the account's key, as another program would send it. */
 export async function send<T = { readonly id: string }>(
   emulator: Pick<Emulator, "apiKey" | "inject">,
-  method: "GET" | "POST" | "DELETE",
+  method: "GET" | "POST" | "PATCH" | "DELETE",
   url: string,
   payload?: object,
 ): Promise<T> {

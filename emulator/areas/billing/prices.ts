@@ -57,6 +57,11 @@ export function podCost(pod: Pod): number {
   return total(podRates(pod));
 }
 
+/** US dollars per hour. */
+export function volumeCost(volume: { readonly size: number; readonly type: VolumeType }): number {
+  return total(volumeRates(volume));
+}
+
 /** US dollars per hour of its workers. */
 export function endpointCost(endpoint: Endpoint): number {
   return endpoint.workers.reduce((sum, worker) => sum + total(workerRates(endpoint, worker)), 0);
@@ -66,7 +71,7 @@ export function endpointCost(endpoint: Endpoint): number {
 export function costPerHour({ pods, endpoints, volumes }: Platform): number {
   let sum = 0;
   for (const pod of pods.values()) sum += podCost(pod);
-  for (const volume of volumes.values()) sum += total(volumeRates(volume));
+  for (const volume of volumes.values()) sum += volumeCost(volume);
   for (const endpoint of endpoints.values()) sum += endpointCost(endpoint);
   return Math.round(sum * 1e6) / 1e6;
 }

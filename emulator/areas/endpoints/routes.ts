@@ -2,6 +2,7 @@ import { byId, type Call, created, found, newerRoutes, ok, param, type Route, ro
 import type { Platform } from "../../platform/platform";
 import type { Endpoint } from "../../records/endpoint";
 import { logResponse } from "../logs/events";
+import { workerLog } from "../logs/logged";
 import { releasesShape } from "../workers/releases";
 import { createEndpointRequest, updateEndpointRequest } from "./requests";
 import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
@@ -44,15 +45,6 @@ export function serverlessRoutes(platform: Platform): Route[] {
       ),
     );
   };
-  const logged = (call: Call) => {
-    const endpoint = find(call);
-    const id = param(call, "workerId");
-    const worker = found(
-      endpoint.workers.find((one) => one.id === id),
-      "worker",
-    );
-    return { log: worker.log, isLive: () => endpoint.workers.includes(worker) && platform.endpoints.has(endpoint.id) };
-  };
   const buildRoutes = routesOf("rest", [
     ["GET /v2/serverless/:id/builds", "listEndpointBuilds", builds],
     ["GET /v2/serverless/:id/builds/:buildId", "getEndpointBuild", build],
@@ -65,7 +57,11 @@ export function serverlessRoutes(platform: Platform): Route[] {
     ["DELETE /v2/serverless/:id", "deleteEndpoint", (call) => deleteRestEndpoint(platform, find(call))],
     ["GET /v2/serverless/:id/workers", "listEndpointWorkers", (call) => ok(workersShape(platform, find(call)))],
     ["GET /v2/serverless/:id/releases", "listEndpointReleases", releases],
-    ["GET /v2/serverless/:id/workers/:workerId/logs", "getWorkerLogs", (call) => logResponse(platform, call, logged)],
+    [
+      "GET /v2/serverless/:id/workers/:workerId/logs",
+      "getWorkerLogs",
+      (call) => logResponse(platform, call, workerLog),
+    ],
   ]);
   return [...routes, ...newerRoutes(buildRoutes)];
 }

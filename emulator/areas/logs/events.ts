@@ -2,8 +2,9 @@ import { problems } from "../../http/problem";
 import { choice, instant, integer } from "../../http/query";
 import { type ApiResponse, type Call, eventStream } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import type { Logged, LogLine } from "../../records/log";
+import type { LogLine } from "../../records/log";
 import { timestamp } from "../../time/clock";
+import type { Followed } from "./logged";
 
 interface Selection {
   readonly source: LogLine["source"] | undefined;
@@ -25,15 +26,14 @@ function selectionOf({ query, headers }: Call): Selection {
   };
 }
 
-/** A log, for as long as its container writes into it. */
-interface Followed extends Logged {
-  readonly isLive: () => boolean;
-}
-
 /** The response with a log; `find` is called once the parameters are valid. */
-export function logResponse(platform: Platform, call: Call, find: (call: Call) => Followed): ApiResponse {
+export function logResponse(
+  platform: Platform,
+  call: Call,
+  find: (platform: Platform, call: Call) => Followed,
+): ApiResponse {
   const selection = selectionOf(call);
-  return eventStream(logEvents(platform, find(call), selection));
+  return eventStream(logEvents(platform, find(platform, call), selection));
 }
 
 /** The existing lines, then each new one, until the container is gone. */

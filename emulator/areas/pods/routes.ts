@@ -2,9 +2,10 @@ import { problems } from "../../http/problem";
 import { flag } from "../../http/query";
 import { type ApiResponse, byId, type Call, created, ok, type Route, routesOf } from "../../http/route";
 import type { Platform } from "../../platform/platform";
-import { liveStatuses, type Pod } from "../../records/pod";
+import type { Pod } from "../../records/pod";
 import { createPodRequest, podActionRequest, updatePodRequest } from "../../records/pod-request";
 import { logResponse } from "../logs/events";
+import { podLog } from "../logs/logged";
 import { act, terminate } from "./actions";
 import { createPod } from "./create";
 import { podShape } from "./shapes";
@@ -14,10 +15,6 @@ import { updatePod } from "./update";
 export function podRoutes(platform: Platform): Route[] {
   const find = (call: Call): Pod => byId(platform.pods, call, "pod");
   const shape = (pod: Pod) => podShape(platform, asShown(pod));
-  const logged = (call: Call) => {
-    const pod = find(call);
-    return { log: pod.log, isLive: () => liveStatuses.has(pod.status) && platform.pods.has(pod.id) };
-  };
   return routesOf("rest", [
     ["GET /v2/pods", "listPods", list],
     ["POST /v2/pods", "createPod", (call) => created(shape(create(call))), "checks capacity"],
@@ -25,7 +22,7 @@ export function podRoutes(platform: Platform): Route[] {
     ["PATCH /v2/pods/:id", "updatePod", (call) => ok(shape(update(call)))],
     ["DELETE /v2/pods/:id", "deletePod", (call) => terminate(platform, unclustered(find(call)))],
     ["POST /v2/pods/:id/action", "podAction", action, "checks capacity"],
-    ["GET /v2/pods/:id/logs", "getPodLogs", (call) => logResponse(platform, call, logged)],
+    ["GET /v2/pods/:id/logs", "getPodLogs", (call) => logResponse(platform, call, podLog)],
   ]);
 
   function list({ query }: Call): ApiResponse {

@@ -18,6 +18,19 @@ export function element(tag, className, ...children) {
 }
 
 /**
+ * @param {string} className
+ * @param {string} href
+ * @param {string} text
+ */
+export function link(className, href, text) {
+  const made = document.createElement("a");
+  made.className = className;
+  made.href = href;
+  made.textContent = text;
+  return made;
+}
+
+/**
  * Sets plain text, never markup. Leaves an equal text untouched, so that the user's selection stays.
  * @param {Element} target
  * @param {string} text

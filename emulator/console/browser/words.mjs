@@ -32,11 +32,6 @@ export function age(ms) {
   return `${Math.floor(seconds / 86_400)} days`;
 }
 
-/** @param {number} ms */
-export function duration(ms) {
-  return ms < 1000 ? `${Math.round(ms)} ms` : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : age(ms);
-}
-
 /**
  * The platform's word for a state, readable.
  * @param {string} status
@@ -56,11 +51,13 @@ export function day(ms) {
 }
 
 /**
- * "40 of 1,200" when a list is cut, else the number.
+ * "newest 40 of 1,200" for a cut list, "3 of 1,200 match" for a filtered list, else the number.
  * @param {number} shown
+ * @param {number} matching
  * @param {number} total
  */
-export function outOf(shown, total) {
+export function outOf(shown, matching, total) {
   if (total === 0) return "";
+  if (matching < total) return `${count(matching)} of ${count(total)} match`;
   return shown < total ? `newest ${count(shown)} of ${count(total)}` : count(total);
 }

@@ -23,6 +23,14 @@ describe("a foreign web page", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
+  test("controls nothing without the token of the console page, even from the right origin", async () => {
+    await it.pod();
+    const own = { host: "127.0.0.1:8484", origin: "http://127.0.0.1:8484" };
+    const attempts = [own, { ...own, "x-emulator-page": "guess" }, { host: own.host, "sec-fetch-site": "none" }];
+    for (const headers of attempts) expect((await from("POST", headers, "/_emulator/reset")).status).toBe(403);
+    expect(it.emulator.state().pods).toHaveLength(1);
+  });
+
   test("reaches no surface, even with the documented keys", async () => {
     const origin = "https://evil.example";
     const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
@@ -60,7 +68,10 @@ describe("the emulator is reached", () => {
     "emulator.default.svc.cluster.local",
   ])("as %s", async (host) => {
     expect((await from("GET", { host })).status).toBe(200);
-    const own = await from("POST", { host, origin: `http://${host.toLowerCase()}` }, "/_emulator/reset");
+    const origin = `http://${host.toLowerCase()}`;
+    const page = await it.emulator.inject({ method: "GET", url: "/_emulator/", headers: { host } });
+    const [, token = ""] = /name="page-token" content="([^"]+)"/.exec(page.payload) ?? [];
+    const own = await from("POST", { host, origin, "x-emulator-page": token }, "/_emulator/reset");
     expect(own.status).toBe(204);
   });
 

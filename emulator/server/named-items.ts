@@ -1,0 +1,40 @@
+import { Kind, visit } from "graphql";
+import type { Platform } from "../platform/platform";
+import type { RequestContext } from "./request-context";
+
+/**
+ * Records the items that a request names outside its path: in a GraphQL document or its variables, or in the response of a
+ * create. Only ids of existing items are recorded, so no other text of a request is kept.
+ */
+export function nameItems(platform: Platform, { entry, graphql }: RequestContext, response?: unknown): void {
+  const texts = new Set(response === undefined ? [] : idsIn(response));
+  if (graphql && response === undefined) {
+    visit(graphql.document, { [Kind.STRING]: ({ value }) => void texts.add(value) });
+    for (const text of textsIn(graphql.variables)) texts.add(text);
+  }
+  platform.journal.name(
+    entry,
+    [...texts].filter((text) => isItem(platform, text)),
+  );
+}
+
+function isItem(platform: Platform, id: string): boolean {
+  const { pods, clusters, templates, volumes, registries, secrets, endpoints, publicEndpoints } = platform;
+  return [pods, clusters, templates, volumes, registries, secrets, endpoints, publicEndpoints].some((items) =>
+    items.has(id),
+  );
+}
+
+/** The id of a created item: at the top of a REST response, or under a field of GraphQL's data. */
+function idsIn(response: unknown): string[] {
+  const { id, data } = Object(response);
+  const created =
+    data === null || data === undefined ? [] : Object.values(Object(data)).map((field) => Object(field).id);
+  return [id, ...created].filter((text) => typeof text === "string");
+}
+
+/** Every text in a JSON value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
