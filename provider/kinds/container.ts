@@ -6,7 +6,7 @@ import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../values/values";
 
-/** For the property `name` of most kinds. */
+/** Description of the input `name` for most kinds. */
 export const generatedName =
   "Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.";
 
@@ -56,7 +56,10 @@ export const containerSchemas = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential for a private image. Default: none."),
 };
 
-/** The same settings as properties. `effect` is the effect of a difference in one of them; `facts` apply to all. */
+/**
+ * Declares the container settings as properties. `effect` is the effect of a difference in one of them, and `facts`
+ * apply to all.
+ */
 export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "wire" | "alsoChanges">) {
   const { image, args, entrypoint, cmd, disk, ports, env, registry } = containerSchemas;
   const runs = { ...facts, consequential: true } as const;
@@ -72,7 +75,7 @@ export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "
   };
 }
 
-/** For a kind with a container: the two forms of its command must not contradict each other. */
+/** The two forms of a container's command must not contradict each other. */
 export const commandRule: CrossRule = {
   touches: commandInputs,
   judge: (inputs) =>
@@ -84,18 +87,18 @@ export const commandRule: CrossRule = {
 /** Environment variables that RunPod and Podwright add. A program must not declare them. */
 export const platformKeys = /^(RUNPOD_\w*|PUBLIC_KEY|JUPYTER_PASSWORD|PODWRIGHT_\w*)$/;
 
-/** The environment without those variables. */
+/** Returns the environment without these variables. */
 export function ownKeys(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !platformKeys.test(key)));
 }
 
-/** For the property that holds a persistent mount. */
+/** Deprecation of persistent mounts. */
 export const persistentDeprecation = {
   deprecation:
     "RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.",
 };
 
-/** Disk on the host of a pod. */
+/** Schema of a disk on the pod's host. `size` describes the size. */
 export function persistentMount(size: string) {
   return z.strictObject({
     size: z.int().min(10).describe(size),
@@ -104,8 +107,8 @@ export function persistentMount(size: string) {
 }
 
 /**
- * An empty list of network volumes means none, and so do empty mounts: a create rejects such a list beside a persistent
- * mount, and every update rejects it.
+ * Removes an empty list of network volumes, and empty mounts. RunPod rejects such a list in every update, and in a
+ * create with a persistent mount.
  */
 export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   if (!isRecord(mounts)) return mounts === undefined ? inputs : { ...inputs, mounts };
@@ -113,14 +116,14 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
 }
 
-/** Checks the size only: the pattern has already rejected everything but a number. */
+/** Checks only the size of the number. The pattern has already rejected other texts. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);
 }
 
 /**
- * Whether RunPod calls a pod `RUNNING` before its container runs. Recorded responses do so from the create on. RunPod
- * documents that `runtime` appears with the container. A response without the field proves nothing.
+ * Tells whether RunPod shows a pod as `RUNNING` before its container runs. Recorded responses show this status from the
+ * create on. RunPod documents that `runtime` appears with the container. A response without the field proves nothing.
  */
 export function lacksContainer({ status, runtime }: Pick<Pod, "status"> & Partial<Pick<Pod, "runtime">>): boolean {
   return status === "RUNNING" && runtime === null;

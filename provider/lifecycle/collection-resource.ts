@@ -16,34 +16,40 @@ import { pick, type Values } from "../values/values";
 import { deleteWhenUnused } from "./in-use";
 import { awaitShown, keepingUnshown } from "./shown";
 
-/** A list of RunPod whose items have the properties of a kind. Bodies are built from the kind's declaration. */
+/**
+ * Operations on one of RunPod's lists. Its items have the properties of a kind, and Podwright builds the bodies from
+ * the kind's declaration.
+ */
 interface Items<T extends Listed>
   extends Pick<Collection<T, never, never>, "list" | "listing" | "find" | "get" | "delete"> {
   create(body: never, options?: CallOptions): Promise<T>;
-  /** Absent if RunPod cannot change an item. */
+  /** Changes an item. Absent if RunPod cannot change items of this kind. */
   update?(id: string, patch: never, options?: CallOptions): Promise<T>;
 }
 
 export interface CollectionKind<Inputs, T extends Listed> {
-  /** For messages: `network volume`. */
+  /** Name of the kind in messages, such as `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Items<T>;
-  /** Default: the current inputs. `state`: the recorded outputs, without new values. */
+  /** Makes the outputs. Default: the current inputs. `state` has the recorded outputs. */
   readonly outputs?: (item: T, declared: object, state: Values) => Values;
   /**
-   * Gives a new item its explicit name. Present for kinds whose names need not be unique. Their create sends the marker
-   * as the name. After a lost response, Podwright then never takes another user's item.
+   * Gives a new item its explicit name. Kinds whose names need not be unique have this. Their create sends the marker
+   * as the name, so that Podwright never adopts another user's item after a lost response.
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
-  /** An item's facts, for the check before a create. Absent if a second item costs nothing. The item's name is sealed. */
+  /**
+   * Describes an existing item in the check before a create. Absent if a second item costs nothing. Kinds with this
+   * have sealed names.
+   */
   readonly facts?: Traces<T>["facts"];
-  /** Throws if a patch must not be sent. */
+  /** Throws if Podwright must not send the patch. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
-  /** Further work of an update, with the item from before it. */
+  /** Does further work after an update. `before` is the item before the update. */
   readonly updated?: (run: Run, item: T, outputs: Values, before: T) => Promise<void>;
 }
 
-/** A kind that is an item of one list, created and changed as it is declared. */
+/** Makes the resource of a kind whose items are in one list. It creates and changes an item as the kind declares. */
 export function collectionResource<Inputs extends Markers & { readonly name?: string | undefined }, T extends Listed>(
   declaration: Declaration,
   kind: CollectionKind<Inputs, T>,
@@ -101,7 +107,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   return traces === undefined ? resource : keepingUnshown<Inputs, typeof resource, T>(resource, what, watched);
 }
 
-/** For a kind with sealed names. */
+/** Makes the traces of a kind with sealed names. */
 export function tracesInNames<T extends Listed>({
   what,
   collection,

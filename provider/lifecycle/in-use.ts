@@ -3,13 +3,14 @@ import { formatDuration } from "../../client/values/duration";
 import type { Run } from "../session/run";
 import { OperationError } from "../values/errors";
 
-/** RunPod may take two minutes to notice that an object is unused. */
+/** Time limit for the repeated deletes. RunPod may take two minutes to notice that an object is unused. */
 const patienceMs = 180_000;
 const pauseMs = 5_000;
 
 /**
- * Deletes an object that other resources may still use. RunPod refuses during the use and for a while after, and
- * documents no status for that. So this retries a 400 or 409 for some time, and then reports RunPod's words.
+ * Deletes an object that other resources may still use. RunPod refuses the delete during the use and for some time
+ * afterwards, and documents no status for that. So this repeats the delete after a 400 or 409 for some time, and then
+ * reports RunPod's message.
  */
 export async function deleteWhenUnused(
   run: Pick<Run, "clock" | "timeScale" | "timeoutMs" | "signal" | "report">,

@@ -4,14 +4,14 @@ import type { Run } from "../session/run";
 import { withDeadline } from "../values/deadline";
 
 const tailLines = 20;
-/** The reasons stay in the state: one line of a log must not fill it. */
+/** Longest line in an error. The state stores the error's reasons, and one line of a log must not fill it. */
 const longestLine = 500;
-/** Reading the log must not hold up the error it belongs to. */
+/** Time limit for reading the log, which must not delay its error. */
 const patienceMs = 5_000;
 
 type ReadLog = (options: LogOptions) => Promise<readonly LogLine[]>;
 
-/** The last lines of a log as text, for an error. */
+/** Returns the last lines of a log as text for an error. */
 export async function logTail(run: Pick<Run, "clock" | "signal">, read: ReadLog): Promise<readonly string[]> {
   return textsOf(await logLines(run, read));
 }
@@ -20,7 +20,7 @@ export function textsOf(lines: readonly LogLine[]): string[] {
   return lines.map(({ source, line }) => `${source}: ${line}`);
 }
 
-/** The last lines of a log, oldest first; none if they cannot be read in time. */
+/** Returns the last lines of a log, oldest first. Returns none if the log does not arrive in time. */
 export async function logLines(
   { clock, signal }: Pick<Run, "clock" | "signal">,
   read: ReadLog,
@@ -34,10 +34,10 @@ export async function logLines(
   }
 }
 
-/** As a reason of an `InitError`, if there are lines. */
+/** Makes a reason for an `InitError` from the lines. */
 export function logReason(of: string, lines: readonly string[], mask: (text: string) => string): string[] {
   if (lines.length === 0) return [];
-  // Shortened after masking: a mask does not recognise half a secret.
+  // The line is shortened after masking, because a mask does not recognise half a secret.
   return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(oneLine(mask(line)))}`).join("\n")}`];
 }
 

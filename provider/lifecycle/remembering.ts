@@ -3,7 +3,7 @@ import type { RememberedResource, Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { isRecord, type Values } from "../values/values";
 
-/** The same resource, which reports its creates, changes and deletes to the run's `remember`. */
+/** Wraps a resource so that it reports its creates, changes and deletes to the run's `remember`. */
 export function remembering<Inputs>(
   resource: Resource<Inputs> & Required<Pick<Resource<Inputs>, "gpuOf">>,
 ): Resource<Inputs> {
@@ -29,7 +29,7 @@ export function remembering<Inputs>(
   };
 }
 
-/** Reports the outputs that the work leaves on RunPod, also if it fails. */
+/** Reports the outputs after the work, even if it fails. */
 async function leaving<T extends { readonly outputs: Values }>(
   work: Promise<T>,
   take: (left: T | InitError) => void,
@@ -44,14 +44,14 @@ async function leaving<T extends { readonly outputs: Values }>(
   }
 }
 
-/** Of a pod's outputs. */
+/** Returns the GPU type from a pod's outputs. */
 export function gpuOfPod({ placement }: Values): string | null | undefined {
   if (!isRecord(placement)) return undefined;
   if (isRecord(placement.gpu) && typeof placement.gpu.id === "string") return placement.gpu.id;
   return isRecord(placement.cpu) ? null : undefined;
 }
 
-/** Of an endpoint's outputs. */
+/** Returns the GPU pools from an endpoint's outputs. */
 export function gpuOfEndpoint({ gpuIds, cpu }: Values): string | null | undefined {
   if (cpu !== undefined) return null;
   return typeof gpuIds === "string" ? gpuIds || null : undefined;

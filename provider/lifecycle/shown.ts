@@ -10,8 +10,9 @@ import { waitFor } from "../waiting/wait-for";
 import { replaceIt, type Unfinished, unfinished } from "./unfinished";
 
 /**
- * Waits until a read shows a new item. From then on, a read that does not find the item proves its absence. Only an id
- * that RunPod never shows is an error. A cancelled or refused read proves nothing, and the state records the item.
+ * Waits until a read shows a new item. Afterwards, a read that does not find the item proves that RunPod has deleted
+ * it. Throws only if RunPod never shows the id. A cancelled or refused read proves nothing, and the state records the
+ * item.
  */
 export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Promise<void> {
   if (!run.unshown.has(id)) return;
@@ -25,7 +26,10 @@ export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Pr
 
 interface New extends Pick<Unfinished, "kind" | "id" | "name" | "outputs">, Partial<Pick<Unfinished, "during">> {}
 
-/** Throws an `InitError` if RunPod does not show the new item: the state keeps the id, and Podwright creates no second item. */
+/**
+ * Waits until a read shows a new item. Throws an `InitError` if none does, so that the state keeps the id and Podwright
+ * creates no second item.
+ */
 export async function awaitShown<T>(run: Run, watched: Watched<T>, created: New): Promise<void> {
   try {
     await untilShown(run, created.id, run.poller(watched));
@@ -54,8 +58,9 @@ export function whenNeverShown(run: Run, kind: string, id: string): string[] {
 }
 
 /**
- * Wraps a resource. If no read shows a new item, the state records this. A later read that does not find the item then
- * proves nothing, and the state keeps the item. Otherwise a refresh would lead to a second item.
+ * Wraps a resource. If no read shows a new item, the state records that. A later read that does not find the item then
+ * proves nothing, and the state keeps the item. Otherwise a refresh would remove it, and the next update would create a
+ * second item.
  */
 export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
   resource: Of & Resource<Inputs>,

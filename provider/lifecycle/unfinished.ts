@@ -5,28 +5,30 @@ import { InitError, messageOf } from "../values/errors";
 import type { Values } from "../values/values";
 import { WaitCancelledError, WaitTimeoutError } from "../waiting/wait-for";
 
-/** A resource that exists, but not as the program declares it. */
+/** Facts about a resource that exists but differs from the program. */
 export interface Unfinished {
-  /** `pod`, for messages. */
+  /** Kind in messages, such as `pod`. */
   readonly kind: string;
   readonly id: string;
   readonly name: string;
   readonly during: "create" | "update";
-  /** Continues "was created but": `does not serve`. */
+  /** Text after "was created but", such as `does not serve`. */
   readonly fault: string;
   readonly error: unknown;
-  /** Its status, if one word says it. */
+  /** Status of the resource, if it is one word. */
   readonly status?: string;
   readonly outputs: Values;
-  /** Evidence of the cause, such as a log. */
+  /** Texts that show the cause, such as a log. */
   readonly evidence: readonly string[];
-  /** Continues "pulumi up": `waits again`. */
+  /** Text after "pulumi up", such as `waits again`. */
   readonly next: string;
-  /** Whole sentences. */
+  /** Advice in whole sentences. */
   readonly advice: readonly string[];
 }
 
-/** Joins the event and the advice for an unchanged resource. A caller that changes the resource keeps the event alone. */
+/**
+ * Contains the event, and the advice for an unchanged resource. A caller that changes the resource uses only the event.
+ */
 export class UnfinishedError extends InitError {
   constructor(
     id: string,
@@ -39,8 +41,8 @@ export class UnfinishedError extends InitError {
 }
 
 /**
- * The error that keeps the resource in the state, with the event, the evidence and the advice. A cancelled wait shows no
- * fault.
+ * Makes the error that keeps the resource in the state, with the event, the evidence and the advice. After a cancelled
+ * wait, it names no fault.
  */
 export function unfinished(run: Run, facts: Unfinished, mask = (text: string) => text): UnfinishedError {
   const { kind, id, name, during, fault, error, status, outputs, evidence, next, advice } = facts;
@@ -55,21 +57,24 @@ export function unfinished(run: Run, facts: Unfinished, mask = (text: string) =>
   return new UnfinishedError(id, outputs, happened.map(mask), mask([kept, ...advice].join(" ")));
 }
 
-/** The error within a sentence. The time is the whole operation's: a wait at its end is shorter. */
+/**
+ * Returns the error for use within a sentence. A time-out names the time of the whole operation, because the last wait
+ * is shorter.
+ */
 export function why({ timeoutMs }: Run, error: unknown): string {
   return error instanceof WaitTimeoutError
     ? `gave up after ${formatDuration(timeoutMs)} waiting for ${error.waitingFor}`
     : withoutStop(messageOf(error));
 }
 
-/** Advice after a time-out. */
+/** Returns advice after a time-out. */
 export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">, slow = "image"): string[] {
   if (!(error instanceof WaitTimeoutError)) return [];
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
   return [`A slow ${slow} may need a longer customTimeouts.${during}${next}; skipAwait: true does not wait.`];
 }
 
-/** Without a full stop. */
+/** Returns advice on how to replace a resource, without a full stop. */
 export function replaceIt({ name, urn }: Run, what: string): string {
   return urn === undefined
     ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`

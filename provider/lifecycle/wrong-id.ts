@@ -2,7 +2,7 @@ import { PlatformError } from "../../client";
 import type { Declaration, Referred } from "../planning/declaration";
 import { parsePath, type Values, valueAt } from "../values/values";
 
-/** RunPod's words for it in a refusal. */
+/** RunPod's names for each kind in a refusal. */
 const words = {
   template: /template/i,
   "registry credential": /registr|credential/i,
@@ -10,7 +10,10 @@ const words = {
   endpoint: /endpoint/i,
 } as const satisfies Record<Referred, RegExp>;
 
-/** Lets a refusal that finds no template, credential, volume or endpoint name the inputs that gave its id. */
+/**
+ * Adds the name of the input to RunPod's refusal of an id, if RunPod finds no such template, credential, volume or
+ * endpoint.
+ */
 export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Values): E {
   if (!(error instanceof PlatformError) || !/not found|there is no|does not exist/i.test(error.message)) return error;
   const given = Object.entries(ids).flatMap(([path, kind]) =>
@@ -20,7 +23,7 @@ export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Valu
   const meant = named.length > 0 ? named : error.status === 404 ? given : [];
   if (meant.length === 0) return error;
   const kinds = [...new Set(meant.map(({ kind }) => kind))].join(" or ");
-  // Changed in place: its class says more than its text.
+  // This keeps the error object, because callers need its class.
   error.message =
     `${error.message} The program gives ${meant.map(({ text }) => text).join(" and ")}. ` +
     `Give the id of a ${kinds} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`;

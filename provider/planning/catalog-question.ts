@@ -1,15 +1,21 @@
 import type { Path, Values } from "../values/values";
 import type { Catalogs } from "./catalogs";
 
-/** Whether RunPod offers a combination of inputs, which its catalogs answer. */
+/** A question whether RunPod offers a combination of inputs. RunPod's catalogs answer it. */
 export interface Question {
-  /** Where a program writes it. */
+  /** Place of the combination in the inputs. */
   readonly path: Path;
-  /** All inputs that the answer depends on. An unknown input leaves the question to the update. */
+  /** All inputs that the answer depends on. If an input is unknown, the preview skips the question. */
   readonly facts: Values;
-  /** The missing offer, as a text that continues the path. Without the catalog, `undefined`. */
+  /**
+   * Returns the missing offer as a text that continues the path. Returns `undefined` if RunPod offers the combination,
+   * or the catalog is unavailable.
+   */
   readonly answer: (catalogs: Catalogs) => Promise<string | undefined>;
 }
 
-/** The questions that inputs raise. Input values may have any shape: their schema reports wrong ones. */
+/**
+ * Returns the questions about a resource's inputs. The inputs may have any shape, because the schema reports wrong
+ * values.
+ */
 export type CatalogRule = (inputs: Values) => readonly Question[];

@@ -4,12 +4,15 @@ import { withDeadline } from "../values/deadline";
 /** A preview waits at most this time for a catalog. Then the preview skips the comparison. */
 const timeoutMs = 5_000;
 
-/** RunPod's catalogs, each requested at most once a process. `undefined` stands for an unavailable catalog. */
+/** RunPod's catalogs. A process requests each catalog at most once. `undefined` stands for an unavailable catalog. */
 export interface Catalogs {
   gpus(): Promise<readonly GpuType[] | undefined>;
   cpus(): Promise<readonly CpuType[] | undefined>;
   dataCenters(): Promise<readonly DataCenter[] | undefined>;
-  /** The data center of a network volume; `undefined` if the account's list, which all checks share, lacks the volume. */
+  /**
+   * Returns the data center of a network volume, or `undefined` if the account's list does not contain the volume. All
+   * checks share one list.
+   */
   centerOfVolume(id: string): Promise<string | undefined>;
 }
 
@@ -20,14 +23,14 @@ export function catalogsOf(
   const once = <T>(request: (signal: AbortSignal) => Promise<T>) => {
     let response: Promise<T | undefined> | undefined;
     return () => {
-      // Without a key, a network or a response, a preview checks the rest.
+      // Without a key, a network or a response, a preview skips only this comparison.
       response ??= withDeadline(clock, timeoutMs, request).catch(() => undefined);
       return response;
     };
   };
   let hasVolumes = true;
   return {
-    // With availability come the CUDA versions.
+    // RunPod returns the CUDA versions only with the availability.
     gpus: once((signal) => catalog.gpuTypes({ signal, availability: { product: ["POD", "SERVERLESS"] } })),
     cpus: once((signal) => catalog.cpuTypes({ signal })),
     dataCenters: once((signal) => catalog.dataCenters({ signal })),

@@ -19,10 +19,13 @@ import { isPutBack, isThereAlready } from "./truths";
 export interface Plan {
   readonly differences: readonly Difference[];
   readonly replaces: readonly Difference[];
-  /** The effects of any replacement. With `replaceOnChanges` the engine may replace without a replacement in the plan. */
+  /**
+   * Effects of a replacement. They are present even in a plan without a replacement, because `replaceOnChanges` may
+   * make the engine replace.
+   */
   readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
-  /** The refusal of a replacement that only the engine plans. */
+  /** Reason to refuse a replacement that only the engine plans. */
   readonly refusedIfReplaced?: string;
 }
 
@@ -34,12 +37,12 @@ const notices: Readonly<Partial<Record<Impact, string>>> = {
 };
 
 /**
- * Compares two sets of inputs by the table. `unknowns` are the places of `news` with unknown values. An unknown value
- * that could replace is planned as a replacement, and no unknown value is a reason to refuse.
+ * Compares two sets of inputs by the table. `unknowns` are the places of unknown values in `news`. If an unknown value
+ * could cause a replacement, the plan is a replacement. An unknown value never causes a refusal.
  */
 export function plan(table: ChangeTable, change: Change, unknowns: readonly Path[] = []): Plan {
   const isOnBothSides = (path: Path) => has(change.olds, path) && has(change.news, path);
-  // If only one side has a whole, its own row decides, and not the rows of its parts.
+  // If only one side has an object, the object's own row decides, and not the rows of its parts.
   const differences = placesOf(table.rows).flatMap((place) =>
     place.wholes.every(isOnBothSides) ? difference(place, change, unknowns) : [],
   );
@@ -69,7 +72,10 @@ function noticeOf(table: ChangeTable, difference: Difference, change: Change) {
   return table.notice?.(difference, change) ?? notices[effect.impact];
 }
 
-/** A rule with a condition may read any input, so one unknown anywhere leaves it open. */
+/**
+ * Tells whether the effect of a difference is certain. A rule with a condition may read any input, so one unknown input
+ * makes the effect uncertain.
+ */
 function isCertain(table: ChangeTable, { path, operation }: Difference, unknowns: readonly Path[]) {
   if (unknowns.length === 0) return true;
   const row = table.rows.find((candidate) => candidate.path === formatPath(path));
@@ -81,11 +87,11 @@ function covered(differences: readonly Difference[], extra: Difference): boolean
   return differences.some(({ path }) => isDeepStrictEqual(path, extra.path));
 }
 
-/** A row's place among the rows of its table, which is the same for every comparison. */
+/** A row with its relations to the other rows of its table. They are the same for every comparison. */
 interface Place {
   readonly row: Row;
   readonly path: Path;
-  /** The wholes that contain the row's path. */
+  /** Objects that contain the row's path. */
   readonly wholes: readonly Path[];
   readonly hasParts: boolean;
 }
@@ -110,7 +116,7 @@ function isPartOf(part: Row, whole: Row): boolean {
 }
 
 function difference({ row, path, hasParts }: Place, change: Change, unknowns: readonly Path[]): Difference[] {
-  // An unknown inside a whole concerns its parts: the whole itself is there.
+  // An unknown value inside an object concerns its parts, because the object itself exists.
   const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
   const before = valueAt(change.olds, path);
   const after = valueAt(change.news, path);
@@ -118,7 +124,7 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
     const operation = has(change.olds, path) ? "change" : "add";
     return [{ path, operation, effect: pessimistic(row[operation]), isOpen: true, ...changedKeys(row, before, after) }];
   }
-  // If parts have rows of their own, the whole's row only compares presence.
+  // If parts have their own rows, the object's row only compares whether both sides have the object.
   const isSame = hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after);
   if (isSame && (hasParts || !isPutBack(row, path, change))) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";
@@ -141,7 +147,7 @@ function pessimistic(rule: Rule): Effect {
   return rule.effect.kind === "replace" ? rule.effect : rule.otherwise;
 }
 
-/** The changed keys of an input that is a map. A map that is left out equals an empty map. */
+/** Returns the changed keys of an input that is a map. An absent map equals an empty map. */
 function changedKeys(
   { unset }: { readonly unset?: unknown },
   before: unknown,

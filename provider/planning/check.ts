@@ -7,19 +7,19 @@ import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
 
-/** One fault of the inputs of a resource. The message never quotes a value: it could be a secret. */
+/** One fault of a resource's inputs. The message never quotes a value, because it could be secret. */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
 }
 
-/** A rule over several inputs. It runs only if all of them are known. */
+/** A rule about several inputs. It runs only if all of them are known. */
 export interface CrossRule {
   readonly touches: readonly string[];
   readonly judge: (inputs: Values) => Problem | undefined;
 }
 
-/** At least one of two inputs. The message continues the path of the first. */
+/** Requires at least one of two inputs. The message continues the path of the first input. */
 export function needsOne(first: string, second: string, message: string): CrossRule {
   return {
     touches: [first, second],
@@ -28,7 +28,7 @@ export function needsOne(first: string, second: string, message: string): CrossR
   };
 }
 
-/** At most one of two inputs. The message continues the path of the second. */
+/** Allows at most one of two inputs. The message continues the path of the second input. */
 export function notTogether(first: string, second: string, message: string): CrossRule {
   return {
     touches: [first, second],
@@ -43,21 +43,21 @@ export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion"
 export interface InputsDefinition {
   readonly schema: z.ZodObject;
   readonly rules: readonly CrossRule[];
-  /** Inputs that hold names of a catalog, by their place: `fallbacks[].gpu.id`. */
+  /** Inputs that contain names of a catalog, by their place, such as `fallbacks[].gpu.id`. */
   readonly names?: Readonly<Record<string, CatalogName>>;
-  /** The rules that need catalogs, over several inputs. */
+  /** Rules about several inputs that need RunPod's catalogs. */
   readonly catalogRules?: readonly CatalogRule[];
-  /** Inputs that only one transport knows, with that transport. */
+  /** Inputs that only one transport knows, with the name of the transport. */
   readonly over?: Readonly<Record<string, Transport>>;
-  /** Removes values with the same meaning as an absent value. After `check`, each meaning then has one spelling. */
+  /** Removes values that mean the same as an absent value. After `check`, each meaning then has only one form. */
   readonly normalize?: (inputs: Values) => Values;
-  /** The owner of the inputs, for messages. Default "resource". */
+  /** Owner of the inputs in messages. Default "resource". */
   readonly owner?: string;
 }
 
 /**
- * Every problem of the inputs, at once. `unknowns` are the places whose value is not known yet: the schema's problems at,
- * above or below them do not count.
+ * Returns all problems of the inputs. `unknowns` are the places of unknown values. The schema's problems at, above or
+ * below these places do not count.
  */
 export function problemsOf(definition: InputsDefinition, written: Values, unknowns: readonly Path[] = []): Problem[] {
   const inputs = normalized(definition, written);
@@ -75,7 +75,10 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
   return [...lost, ...bySchema, ...byRule];
 }
 
-/** Inputs that the configured transport can neither set nor remove, in the program or in the state. */
+/**
+ * Returns problems for inputs, in the program or in the state, that the configured transport can neither set nor
+ * remove.
+ */
 export function beyondTransport(
   { inputs: { over = {} }, changes }: { readonly inputs: InputsDefinition; readonly changes: ChangeTable },
   sides: readonly Values[],
@@ -92,7 +95,7 @@ export function beyondTransport(
     }));
 }
 
-/** The inputs of the program, and the defaults of missing inputs. */
+/** Returns the program's inputs, with the defaults of missing inputs. */
 export function withDefaults(definition: InputsDefinition, written: Values): Values {
   const inputs = normalized(definition, written);
   const filled = Object.entries(propertiesOf(definition.schema)).flatMap(([name, { default: value }]) =>
@@ -101,7 +104,9 @@ export function withDefaults(definition: InputsDefinition, written: Values): Val
   return { ...inputs, ...Object.fromEntries(filled) };
 }
 
-/** A null that the schema rejects means that the input is left out, as YAML writes it. An item of a list stays. */
+/**
+ * Removes a null that the schema rejects, because YAML writes an absent input as null. It keeps null items of lists.
+ */
 function normalized({ schema, normalize = (inputs) => inputs }: InputsDefinition, inputs: Values): Values {
   return normalize(pruned(shapeOf(schema), inputs) as Values);
 }
@@ -119,7 +124,7 @@ function pruned(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** A key may have the name of a member that every object has. */
+/** Reads an own member. A key may have the name of a member that every object inherits. */
 function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
@@ -134,7 +139,7 @@ function prunedEntries(value: Values, shapeAt: (key: string) => Shape | undefine
   return Object.fromEntries(entries);
 }
 
-/** One line a problem, each beginning with its path. */
+/** Formats one line for each problem. Each line begins with the problem's path. */
 export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${formatPath(path) || "inputs"}: ${message}`).join("\n");
 }
@@ -149,7 +154,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
     case "invalid_value":
       return [{ path, message: `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}` }];
     case "invalid_key": {
-      // The text after the sign is a value, and could be a secret.
+      // The text after the equals sign is a value and could be secret.
       const [name = ""] = String(path.at(-1)).split("=");
       return [{ path: [...path.slice(0, -1), name], message: "must have a name that is not empty and has no =" }];
     }

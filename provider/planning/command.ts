@@ -3,24 +3,24 @@ import { parseJson } from "../../client/values/text";
 import { isRecord, present, type Values } from "../values/values";
 import { type ChangeHooks, type Conditional, type Effect, recorded } from "./rules";
 
-/** The inputs of a kind that together are its command. */
+/** Inputs that together describe the command of a container. */
 export const commandInputs: readonly string[] = ["args", "entrypoint", "cmd"];
 
-/** The command of a container, in any of its forms. */
+/** The command of a container, which a program writes in one of two forms. */
 interface Command {
   readonly entrypoint: readonly unknown[];
   readonly cmd: readonly unknown[];
 }
 
 /**
- * The command in one text: a JSON object of the two lists, or words for `cmd`. RunPod does not publish its rules for
- * the splitting of words. Podwright uses the rules of a shell, without a shell's expansions.
+ * Parses `args`: a JSON object with the two lists, or words for `cmd`. RunPod does not publish its rules for splitting
+ * words. Podwright splits them like a shell without expansions.
  */
 export function commandIn(args: string): Command {
   return listsIn(args) ?? { entrypoint: [], cmd: wordsIn(args) };
 }
 
-/** The form in which two values of `args` are compared. */
+/** Converts a value of `args` for comparisons. */
 export const asCommand = (value: unknown): unknown => (typeof value === "string" ? commandIn(value) : value);
 
 function listsIn(args: string): Command | undefined {
@@ -34,7 +34,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** An unclosed quote lasts to the end. */
+/** Splits a text into words. An unclosed quote extends to the end. */
 function wordsIn(text: string): string[] {
   const word = /(?:'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\\.|[^\s'"])+/gs;
   const part = /'([^']*)(?:'|$)|"((?:\\.|[^"\\])*)(?:"|\\?$)|\\(.)|([^\s'"])/gs;
@@ -54,13 +54,13 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether `args` and the lists mean the same, if a program gives both. */
+/** Tells whether `args` and the lists contradict each other, if a program gives both. */
 export function contradicts({ args, ...lists }: Values): boolean {
   const hasLists = lists.entrypoint !== undefined || lists.cmd !== undefined;
   return typeof args === "string" && hasLists && !isDeepStrictEqual(commandIn(args), commandOf(lists));
 }
 
-/** The effect of a changed command. The same command in its other form changes nothing. */
+/** Returns the effect of a changed command. The same command in the other form changes nothing. */
 export function onCommand(effect: Effect): Conditional {
   return {
     condition: "the command stays the same",
@@ -70,11 +70,14 @@ export function onCommand(effect: Effect): Conditional {
   };
 }
 
-/** How a kind with `args`, `entrypoint` and `cmd` treats them as one command that a program writes in one form. */
+/**
+ * Hooks of a kind with `args`, `entrypoint` and `cmd`. They treat the three inputs as one command that a program writes
+ * in one form.
+ */
 export const oneCommand: Pick<ChangeHooks<never>, "inForm" | "toSend"> = {
   inForm: (live, declared) => {
     const { args, entrypoint, cmd, ...others } = live;
-    // Not every kind reports its command.
+    // RunPod does not report the command for every kind.
     if (args === undefined && entrypoint === undefined && cmd === undefined) return live;
     const whole = commandOf({ args, ...present({ entrypoint, cmd }) });
     const hasLists = declared.entrypoint !== undefined || declared.cmd !== undefined;
@@ -92,7 +95,7 @@ export const oneCommand: Pick<ChangeHooks<never>, "inForm" | "toSend"> = {
       if (args !== undefined) return { ...others, args };
       return news.args === undefined ? body : others;
     }
-    // A program that writes lists in the place of the text means all that the text said.
+    // If lists replace the text, they replace the whole command of the text.
     const isRewritten = args !== undefined && news.args === undefined;
     if (!isRewritten) return { ...others, ...lists };
     const wanted = commandOf(news);

@@ -19,48 +19,59 @@ import { type Transport, titleOf } from "./transports";
 
 type Use = "create" | "update" | "read";
 
-/** RunPod's operations that know a property: a create sends it, an update sends it, a read returns it. */
+/** RunPod's operations that know a property: `create` and `update` send it, and `read` returns it. */
 export type Wire = Use | "create update" | "create read" | "update read" | "create update read";
 
-/** One rule for adding, changing and removing, or one for each. */
+/** One rule for all changes, or one rule each for adding, changing and removing. */
 type On = Rule | { readonly add: Rule; readonly change: Rule; readonly remove: Rule };
 
-/** The meaning of a difference in one place. */
+/** The meaning of a difference at one place of the inputs. */
 interface Meaning extends RowFacts {
   readonly on: On;
 }
 
 export interface PropertyFacts extends Partial<Meaning> {
-  /** For the schema, the SDKs and the pages. Left out if the zod schema has it. */
+  /** Description for the schema, the SDKs and the pages. Absent if the zod schema has one. */
   readonly doc?: string;
-  /** Places inside with a meaning of their own, by their path: `network[0].volumeId`. */
+  /** Parts of the input with their own meaning, by their path, such as `network[0].volumeId`. */
   readonly parts?: Readonly<Record<string, Meaning>>;
-  /** Absent: only Podwright itself reads it. */
+  /** RunPod's operations that know the property. Absent for a property that only Podwright reads. */
   readonly wire?: Wire;
-  /** The output with its live value, if a change plans nothing: the engine's comparison never shows such a difference. */
+  /**
+   * The output that shows the live value of an input whose change plans nothing. The engine's comparison never shows
+   * such a difference.
+   */
   readonly shownBy?: string;
-  /** The only transport that knows it. Absent: each does. */
+  /** The only transport that knows the property. Absent if all transports know it. */
   readonly over?: Transport;
-  /** It costs money, or decides what runs or who reaches it: an outside change is drift even for an undeclared input. */
+  /**
+   * True if the input costs money, or decides what runs or who has access. An outside change is drift even for an
+   * undeclared input.
+   */
   readonly consequential?: true;
-  /** Its values are secret wherever they appear. */
+  /** True if the values are secret everywhere. */
   readonly secret?: true;
-  /** Properties, itself included, that may repeat its value: each is secret as a whole if part of the value is. */
+  /**
+   * Properties that may repeat the value, including the property itself. If a part of the value is secret, each whole
+   * property is secret.
+   */
   readonly echoedBy?: readonly string[];
   /**
-   * Inputs that it fills from another resource if the program leaves them out. This resource does not know which parts
-   * are secret there.
+   * Inputs that this input fills from another resource if the program leaves them out. Podwright does not know which of
+   * the other resource's values are secret.
    */
   readonly fills?: readonly string[];
-  /** The kind of resource that an id inside refers to, by place; an empty place is the whole. */
+  /**
+   * Kind of resource that an id refers to, by the id's place inside the input. An empty place means the input itself.
+   */
   readonly ids?: Readonly<Record<string, Referred>>;
-  /** The program may leave it out once the resource exists. */
+  /** True if the input is required only at the create. */
   readonly neededToCreate?: true;
-  /** Outputs that change with it, so that a preview does not know them. */
+  /** Outputs that change together with the input. A preview shows them as unknown. */
   readonly alsoChanges?: readonly string[];
 }
 
-/** An input, declared once: its type and text, the meaning of a change, and RunPod's handling. */
+/** An input with its type, its description, the meaning of a change, and RunPod's operations. */
 export interface Property<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly facts: Omit<PropertyFacts, "doc">;
@@ -73,7 +84,7 @@ export function property<Schema extends z.ZodType>(schema: Schema, { doc, ...fac
   return { schema: text === undefined ? schema : schema.describe(text), facts };
 }
 
-/** A switch. Left out, it is off, unless `unset` says otherwise. */
+/** Declares a boolean input. An absent input means false, unless `unset` has another value. */
 export function flag(doc: string, facts: PropertyFacts): Property<z.ZodOptional<z.ZodBoolean>> {
   return property(z.boolean().optional(), { doc, unset: false, ...facts });
 }
@@ -82,66 +93,69 @@ type Properties = Readonly<Record<string, Property>>;
 
 type SchemaOf<P extends Properties> = z.ZodObject<{ [Name in keyof P]: P[Name]["schema"] }, z.core.$strict>;
 
-/** The inputs after `check`: defaults are filled in. */
+/** The inputs after `check`, which fills in the defaults. */
 export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
 
-/** The kinds of resource that an id may refer to. */
+/** Kinds of resource that an id may refer to. */
 export type Referred = "template" | "registry credential" | "network volume" | "endpoint";
 
 type MarkerPlace = "environment" | "sealed name";
 
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
-  /** The last part of its type token. */
+  /** Last part of the type token. */
   readonly kind: string;
   readonly properties: P;
-  /** The properties that RunPod adds to the inputs. */
+  /** Outputs that RunPod adds to the inputs. */
   readonly outputs: Outputs;
-  /** Outputs for its operations alone. No display shows them, and their values are secret. */
+  /** Hidden outputs that only the kind's operations use. Their values are secret. */
   readonly keeps?: readonly `__${string}`[];
-  /** Whether the state remembers that no read has shown it since its creation. For a kind whose second item costs money. */
+  /** True for a kind whose duplicate would cost money. The state then records if no read has shown a new item. */
   readonly costly?: true;
-  /** Rules over several inputs. */
+  /** Rules about several inputs. */
   readonly rules?: readonly CrossRule[];
-  /** The rules that need RunPod's catalogs, over several inputs. */
+  /** Rules about several inputs that need RunPod's catalogs. */
   readonly catalogRules?: readonly CatalogRule[];
-  /** Removes values that mean the same as leaving them out. */
+  /** Removes values that mean the same as an absent value. */
   readonly normalize?: (inputs: Values) => Values;
-  /** The place of a creation's marker. Default: the name, which is kept short. A `sealed name` also shows its creator. */
+  /** Place of a creation's marker. Default: the name. A `sealed name` also identifies its creator. */
   readonly markerIn?: MarkerPlace;
-  /** Turns a logical name into a name that RunPod accepts. Default: the same name. */
+  /** Converts a logical name into a name that RunPod accepts. Default: the same name. */
   readonly nameFrom?: (logicalName: string) => string;
-  /** The most characters that RunPod accepts in a name. Default: any number. */
+  /** Greatest number of characters that RunPod accepts in a name. Default: no limit. */
   readonly longestName?: number;
 }
 
-/** Everything about a kind of resource except its operations. */
+/** All facts about a kind of resource, without its operations. */
 export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly kind: string;
   readonly inputs: InputsDefinition;
   readonly outputs: Outputs;
   readonly changes: ChangeTable;
-  /** Outputs for its operations alone. */
+  /** Hidden outputs that only the kind's operations use. */
   readonly keeps: readonly string[];
   /** Properties whose values are secret. */
   readonly secrets: readonly string[];
-  /** Outputs that may repeat an input's value, by the input. */
+  /** Outputs that may repeat an input's value, by the name of the input. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
-  /** Inputs that an input fills from another resource, by the input: secret if the program leaves them out. */
+  /**
+   * Inputs that another input fills from another resource, by the name of that input. They are secret if the program
+   * leaves them out.
+   */
   readonly filled: Readonly<Record<string, readonly string[]>>;
-  /** Whether it has a name, which Podwright generates if the program gives none. */
+  /** True if the kind has a name. Podwright generates the name if the program gives none. */
   readonly autoname: boolean;
   readonly markerIn?: MarkerPlace;
   readonly nameFrom?: (logicalName: string) => string;
   readonly longestName?: number;
-  /** The kinds of resource that ids in the inputs refer to. */
+  /** Kinds of resource that ids in the inputs refer to. */
   readonly ids: Readonly<Record<string, Referred>>;
-  /** Inputs that the program may leave out once the resource exists. */
+  /** Inputs that are required only at the create. */
   readonly neededToCreate: readonly string[];
-  /** Outputs that change with an input, by the input. */
+  /** Outputs that change together with an input, by the name of the input. */
   readonly alsoChanged: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The output of a resource that no read of RunPod has shown since RunPod returned its id. */
+/** Hidden output of a resource whose id RunPod returned, but no read has shown yet. */
 export const unshownOutput = "__unshown";
 
 function unshown(state: Values): Difference[] {
@@ -180,7 +194,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     : ownDifferences;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
-  /** One fact by input, for the inputs that have it. */
+  /** Collects one fact of all inputs that have it, by the name of the input. */
   const byInput = <T>(factOf: (facts: PropertyFacts) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       all.flatMap((one) => {
@@ -196,7 +210,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
       schema,
       rules,
       catalogRules,
-      // Computed on demand, because Pulumi starts the plugin for every command.
+      // The names are computed on demand, because Pulumi starts the plugin for every command.
       get names() {
         return catalogPlaces(schema);
       },
@@ -230,7 +244,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
   };
 }
 
-/** The row of the whole, then the rows of its parts. */
+/** Returns the row of the input, then the rows of its parts. */
 function rowsOf({ name, on, parts = {}, ...facts }: { readonly name: string } & PropertyFacts): Row[] {
   const inner = Object.entries(parts).map(([part, meaning]) => rowOf(`${name}.${part}`, meaning.on, meaning));
   return on === undefined ? inner : [rowOf(name, on, facts), ...inner];

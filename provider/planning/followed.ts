@@ -2,13 +2,13 @@ import type { Plan } from "./changes";
 import type { Declaration } from "./declaration";
 import { type Change, type Followed, recorded } from "./rules";
 
-/** The output that counts the changes which other resources follow. An input names it in `alsoChanges`. */
+/** Output that counts the changes which other resources follow. An input names this output in `alsoChanges`. */
 const output = "revision";
 
-/** The revision before any change. A follower without a record counts as a follower of this revision. */
+/** Revision before any change. A follower without a recorded revision counts as a follower of this revision. */
 export const first = 1;
 
-/** The effect of a plan on the resource's followers; `undefined` for a kind that cannot be followed. */
+/** Returns the effect of a plan on the resource's followers, or `undefined` for a kind without followers. */
 export function followedIn(
   { alsoChanged, outputs }: Pick<Declaration, "alsoChanged" | "outputs">,
   { differences }: Plan,

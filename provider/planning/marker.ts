@@ -1,30 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { OperationError } from "../values/errors";
 
-/** A unique name, from the resource's name in the program. Seven characters make it unique. */
+/** Generates a unique name: the resource's name in the program with seven random characters. */
 export function generateName(logicalName: string): string {
   return `${logicalName}-${randomBytes(5).toString("hex").slice(0, 7)}`;
 }
 
-/** A marker of 128 bits, for environment variables: their values may be long. */
+/** Generates a marker of 128 bits for an environment variable, whose value may be long. */
 export function generateMarker(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** Set by a host's `check`, never shown, never compared. */
+/**
+ * Hidden inputs with the markers of a creation. A host's `check` sets them, and Podwright never shows or compares them.
+ */
 export type Markers = {
-  /** The generated name. Beside an explicit name, it is a generated word that marks the creation. */
+  /** The generated name. For a resource with an explicit name, it is a generated word that marks the creation. */
   readonly __autoname?: string | undefined;
-  /** The creation's marker, if it is not the generated name. */
+  /** Marker of the creation, if it is not the generated name. */
   readonly __nonce?: string | undefined;
 };
 
-/** The marker of one creation; `undefined` if no host has set it. */
+/** Returns the marker of a creation, or `undefined` if no host has set it. */
 export function markerOf({ __nonce, __autoname }: Markers): string | undefined {
   return __nonce ?? __autoname;
 }
 
-/** The marker of one creation. An explicit name is none: other resources may have the same name. */
+/**
+ * Returns the marker of a creation, or throws. An explicit name is no marker, because other resources may have the same
+ * name.
+ */
 export function requireMarker(markers: Markers): string {
   const marker = markerOf(markers);
   if (marker === undefined) {
@@ -35,7 +40,7 @@ export function requireMarker(markers: Markers): string {
   return marker;
 }
 
-/** Whether the name itself is the marker. */
+/** Tells whether the name itself is the marker. */
 export function isAutonamed(inputs: Markers & { readonly name?: string | undefined }): boolean {
   return inputs.name !== undefined && inputs.name === markerOf(inputs);
 }

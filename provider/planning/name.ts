@@ -2,12 +2,12 @@ import * as z from "zod";
 import { type Shape, shapeOf } from "../values/shape";
 import type { CatalogName } from "./check";
 
-/** A text that must be in a catalog of RunPod. */
+/** Declares a text that must be in a catalog of RunPod. */
 export function catalogName(catalog: CatalogName, schema: z.ZodString = z.string().min(1)): z.ZodString {
   return schema.meta({ catalog });
 }
 
-/** The places of catalog names in the inputs of a resource: `fallbacks[].gpu.id`. */
+/** Returns the places of catalog names in a resource's inputs, such as `fallbacks[].gpu.id`. */
 export function catalogPlaces(inputs: z.ZodObject): Readonly<Record<string, CatalogName>> {
   const places = placesIn(shapeOf(inputs), "");
   return Object.fromEntries(places.map(([place, name]) => [place.slice(1), name]));

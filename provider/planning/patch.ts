@@ -2,16 +2,16 @@ import { pick, present, type Values } from "../values/values";
 import type { ChangeTable, RowFacts } from "./rules";
 import { isLeftAlone, keysLeftAlone, sentValue, type Truths } from "./truths";
 
-/** The inputs that a create sends, under their own names. */
+/** Returns the inputs that a create sends under their own names. */
 export function bodyOf({ created, toSend }: Pick<ChangeTable, "created" | "toSend">, inputs: object): Values {
   const body = pick(inputs as Values, created);
   return toSend?.(body, {}, inputs as Values) ?? body;
 }
 
 /**
- * The patch that makes the live resource as declared. It holds inputs that the program changed or begins to declare, or
- * that the last update did not reach, as far as they differ from the live values. So a repeated update sends nothing. An
- * input that is left out is sent as its `unset` value; without one it stays.
+ * Returns the patch that makes the live resource match the program. It contains inputs that the program changed or
+ * begins to declare, and inputs that the last update did not reach. It skips inputs whose live value already matches,
+ * so a repeated update sends nothing. For an absent input, it sends the `unset` value, or nothing if there is none.
  */
 export function patchOf(table: ChangeTable, reported: Values, truths: Truths): Values {
   const { olds, news, state } = truths;
@@ -24,8 +24,9 @@ export function patchOf(table: ChangeTable, reported: Values, truths: Truths): V
 }
 
 /**
- * The outputs of an update. An input that it left alone keeps the program's value, even after an outside change.
- * Otherwise the next update would take it for missed and overwrite it without a word in the preview. A refresh shows it.
+ * Returns the outputs of an update. An input that the update left alone keeps the program's value, even after an
+ * outside change. Otherwise the next update would treat the change as its own unfinished work and overwrite it without
+ * a notice in the preview. A refresh shows the change.
  */
 export function outputsAfter(table: ChangeTable, outputs: Values, truths: Truths): Values {
   const { news, state } = truths;
@@ -40,7 +41,7 @@ export function outputsAfter(table: ChangeTable, outputs: Values, truths: Truths
   return { ...outputs, ...Object.fromEntries(kept) };
 }
 
-/** The row of a top-level input. If only its parts have rows, leaving it out means nothing. */
+/** Returns the row of a top-level input, or an empty row if only its parts have rows. */
 export function rowOf(table: ChangeTable, name: string): RowFacts {
   return table.rows.find(({ path }) => path === name) ?? {};
 }

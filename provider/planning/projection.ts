@@ -4,8 +4,8 @@ import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 
 /**
- * Overlays the declared inputs with the live values. Inputs that the program leaves out stay out. An input that means the
- * same as the live value keeps the program's spelling. Inputs that RunPod never reports keep their value.
+ * Returns the declared inputs with their live values, and no other inputs. An input that means the same as the live
+ * value keeps the program's form. An input that RunPod never reports keeps its value.
  */
 export function project(table: ChangeTable, declared: Values, reported: Values): Values {
   const live = table.inForm?.(reported, declared) ?? reported;
@@ -18,16 +18,16 @@ export function project(table: ChangeTable, declared: Values, reported: Values):
   return Object.fromEntries(entries);
 }
 
-/** The live value of each declared key. */
+/** Returns the live value of each declared key. */
 function projectKeys(declared: unknown, live: unknown): Values | undefined {
   if (!isRecord(declared) || !isRecord(live)) return undefined;
   return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(declared, key)));
 }
 
-/** The output that lists the paths of recorded but undeclared values. No display shows it. */
+/** Hidden output that lists the paths of recorded but undeclared values. */
 const listName = "__undeclared";
 
-/** The outputs for the state: the current declared inputs, and RunPod's values of undeclared inputs. */
+/** Returns the outputs for the state: the declared inputs, and RunPod's values of undeclared inputs. */
 export function record(table: ChangeTable, declared: Values, reported: Values): Values {
   const live = table.inForm?.(reported, declared) ?? reported;
   const inputs = project(table, declared, live);
@@ -59,8 +59,8 @@ function undeclaredOf(table: ChangeTable, declared: Values, live: Values): Value
 }
 
 /**
- * Recorded outputs, the declared apart from the undeclared. A state without the list comes from a release that recorded
- * declared inputs only.
+ * Separates recorded outputs into declared and undeclared values. A state without the list comes from a release that
+ * recorded only declared inputs.
  */
 export function separate({ [listName]: list = [], ...outputs }: Values): { declared: Values; undeclared: Values } {
   const paths = Array.isArray(list) ? list.map((path) => parsePath(String(path))) : [];
@@ -86,7 +86,10 @@ function copied(from: Values, path: Path, to: Values): Values {
   return { ...to, [key]: copied(inner, rest, isRecord(beside) ? beside : {}) };
 }
 
-/** The live values that an import declares: all except RunPod's own choices and values that mean the same as leaving them out. */
+/**
+ * Returns the live values that an import declares. It skips RunPod's own choices, and values that mean the same as an
+ * absent input.
+ */
 export function importable(table: ChangeTable, reported: Values): Values {
   const live = table.inForm?.(reported, {}) ?? reported;
   const entries = Object.entries(live).filter(([name, value]) => {

@@ -5,11 +5,14 @@ import type { Difference, ReplacementTerms } from "./rules";
 interface Sides {
   readonly olds: object;
   readonly news: object;
-  /** Inputs as RunPod has them, if the recorded inputs may differ. */
+  /** RunPod's values of inputs, if the recorded inputs may differ. */
   readonly live: Values;
 }
 
-/** Each input with its old and its new value, then the way to keep the data, then the input that accepts the loss. */
+/**
+ * Returns the text of a refusal: each input with its old and new value, how to keep the data, and the input that
+ * accepts the loss.
+ */
 export function refusalOf(
   replacing: readonly Difference[],
   terms: ReplacementTerms,
@@ -25,12 +28,12 @@ export function refusalOf(
   return `${sides.map(bothSides).join(", ")}; ${[...new Set(whys)].join(", ")}. ${safeWay(sides)} ${acceptance(terms)}`;
 }
 
-/** For storage that grew outside the program: only the update's own read shows it. */
+/** Returns the text of a refusal for storage that grew outside the program, which only the update's own read shows. */
 export function shrinks(path: Path, before: number, after: number): string {
   return `${bothSides({ path, before, after })}; a volume cannot shrink. ${safeWay([{ path, before }])}`;
 }
 
-/** RunPod's value of an input, and the program's. */
+/** RunPod's value and the program's value of an input. */
 interface Side {
   readonly path: Path;
   readonly before: unknown;

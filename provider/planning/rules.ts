@@ -2,19 +2,19 @@ import type { Meaning } from "../../client/values/meaning";
 import { type Path, parsePath, type Values, valueAt } from "../values/values";
 import type { Truths } from "./truths";
 
-/** When an update in place takes effect on RunPod. */
+/** How an update in place takes effect on RunPod. */
 export type Impact =
-  /** at once, nothing running is disturbed */
+  /** The change applies at once and disturbs nothing that runs. */
   | "live"
-  /** the container is reset: files outside its mounts are lost */
+  /** RunPod resets the container, which loses all files outside its mounts. */
   | "reset"
-  /** the workers of an endpoint are renewed, one after the other */
+  /** RunPod renews the workers of the endpoint one by one. */
   | "renew"
-  /** a restart follows to apply it */
+  /** Podwright restarts the container to apply the change. */
   | "restart"
-  /** RunPod's start or stop action */
+  /** Podwright starts or stops the pod. */
   | "action"
-  /** nothing is sent: it only steers later work of the provider */
+  /** Podwright sends nothing. The input only affects later operations. */
   | "recorded";
 
 export type Effect =
@@ -23,7 +23,7 @@ export type Effect =
   | { readonly kind: "none"; readonly why: string };
 
 export interface Conditional {
-  /** The condition in words, for the documentation. */
+  /** Condition in words, for the documentation. */
   readonly condition: string;
   readonly when: (change: Change) => boolean;
   readonly effect: Effect;
@@ -32,17 +32,26 @@ export interface Conditional {
 
 export type Rule = Effect | Conditional;
 
-/** How values of one input are compared, and what removing the input sends. */
+/** How Podwright compares values of an input, and the value that it sends after a removal. */
 export interface RowFacts extends Meaning {
-  /** The value that removing the input sends, if RunPod chooses a value at create. */
+  /**
+   * Value that Podwright sends if the program removes the input. Only inputs for which RunPod chooses a value at create
+   * have it.
+   */
   readonly removed?: unknown;
-  /** A value that RunPod may give by itself at create. An import does not declare it, so a program without it changes nothing. */
+  /**
+   * Value that RunPod may choose at create. An import does not declare it, so that a program without the input changes
+   * nothing.
+   */
   readonly chosen?: unknown;
-  /** Present if each key of a map is its own input. Matching keys belong to RunPod and Podwright, not to a program. */
+  /**
+   * Present if each key of a map is its own input. Matching keys belong to RunPod or Podwright, and a program cannot
+   * declare them.
+   */
   readonly platformKeys?: RegExp;
 }
 
-/** The meaning of adding, changing and removing one input. */
+/** The effects of adding, changing and removing one input. */
 export interface Row extends RowFacts {
   readonly path: string;
   readonly add: Rule;
@@ -50,7 +59,7 @@ export interface Row extends RowFacts {
   readonly remove: Rule;
 }
 
-/** The keys of a map that differ. Never a value. */
+/** Names of the differing keys of a map, without their values. */
 export interface ChangedKeys {
   readonly changed: readonly string[];
   readonly added: readonly string[];
@@ -62,78 +71,84 @@ export interface Difference {
   readonly path: Path;
   readonly operation: "add" | "change" | "remove";
   readonly effect: Effect;
-  /** A preview's notice: `resets the running container`. */
+  /** Notice of a preview, such as `resets the running container`. */
   readonly notice?: string;
-  /** The notice of a difference without an input: `is EXITED, not RUNNING: it is started`. */
+  /** Notice of a difference that no input shows, such as `is EXITED, not RUNNING: it is started`. */
   readonly stateNotice?: string;
-  /** The outputs that then change with it, so that a preview does not know them. */
+  /** Outputs that change together with the difference. A preview shows them as unknown. */
   readonly alsoChanges?: readonly string[];
   readonly keys?: ChangedKeys;
-  /** Whether the new value is still unknown. */
+  /** True if the new value is still unknown. */
   readonly isOpen?: true;
 }
 
-/** A resource whose changes concern its followers without a change of their own inputs. The engine has shown it in this run. */
+/**
+ * A resource that the engine has shown in this run. Its changes affect its followers, although the followers' inputs
+ * stay the same.
+ */
 export interface Followed {
-  /** Counts the changes that matter to followers, including the change that this run plans or has made. */
+  /** Number of changes that affect followers, including the change of this run. */
   readonly revision: number;
-  /** The count before this run. */
+  /** Number of changes before this run. */
   readonly before: number;
-  /** The inputs that this run changes. */
+  /** Inputs that this run changes. */
   readonly changed: readonly string[];
   readonly inputs: Values;
-  /** The live values before this run's update, once it has been sent. */
+  /** Live values before this run's update. Absent until Podwright has sent the update. */
   readonly former?: Values;
 }
 
-/** The input of a table's rules. */
+/** The values that the rules of a table judge. */
 export interface Change<Inputs = Values> extends Truths<Inputs> {
-  /** Another resource of the stack, by its id. Absent in a refresh, which compares only recorded values. */
+  /** Finds another resource of the stack by its id. Absent in a refresh, which compares only recorded values. */
   readonly followed?: ((id: string) => Followed | undefined) | undefined;
 }
 
-/** The further effects of a replacement of this resource. */
+/** Further effects of a replacement of this resource. */
 export interface ReplacementTerms {
-  /** Delete the old resource before creating the new one, and the reason. */
+  /** Reason why Pulumi must delete the old resource before it creates the new resource. */
   readonly deleteFirst?: string;
-  /** The data that the old resource takes with it, as a sentence. A preview shows it as a warning. */
+  /** Sentence about the data that the replacement destroys. A preview shows it as a warning. */
   readonly destroys?: string;
-  /** The input that accepts the loss, as a program writes it. Without it Podwright refuses the replacement. */
+  /** Input that accepts the loss, as a program writes it. Without this input, Podwright refuses the replacement. */
   readonly refusedUnless?: string;
 }
 
-/** A kind's rules about changes beyond its rows. */
+/** A kind's further rules about changes, besides the rows of its table. */
 export interface ChangeHooks<Inputs = Values> {
-  /** Differences no input shows, such as a pod that is recorded as stopped although it should run. */
+  /** Returns differences that no input shows, such as a recorded stop of a pod that should run. */
   readonly stateDifferences?: (change: Change<Inputs>) => Difference[];
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
-  /** Live values without their forms that the program does not use. */
+  /** Converts live values into the forms that the program uses. */
   readonly inForm?: (live: Values, declared: Values) => Values;
-  /** A body or patch with one form of each value that has several. */
+  /** Keeps only one form of each value in a body or patch, if the value has several forms. */
   readonly toSend?: (body: Values, live: Values, news: Values) => Values;
-  /** Inputs as RunPod has them, if the recorded inputs may differ. */
+  /** RunPod's values of inputs, if the recorded inputs may differ. */
   readonly onPlatform?: (state: Values) => Values;
-  /** A preview's notice about the change of an input, if the effect alone does not explain it. */
+  /** Returns a preview's notice about a change, if the effect alone does not explain the change. */
   readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;
-  /** Refuses updates in place that must not happen: returns the sentence. */
+  /** Returns a sentence that refuses an update in place. */
   readonly refuseUpdate?: (change: Change<Inputs>, differences: readonly Difference[]) => string | undefined;
 }
 
 export interface ChangeTable extends ChangeHooks {
   readonly rows: readonly Row[];
-  /** Inputs that a create sends under their own name. */
+  /** Inputs that a create sends under their own names. */
   readonly created: readonly string[];
   /** Inputs that an update in place sends. */
   readonly updatable: readonly string[];
-  /** Inputs whose value RunPod reports: for an input that a program leaves out, the state records that value as an output. */
+  /**
+   * Inputs whose value RunPod reports. If a program leaves such an input out, the state records RunPod's value as an
+   * output.
+   */
   readonly observed: readonly string[];
-  /** Inputs that cost money or decide what runs: an outside change counts even for an undeclared input. */
+  /** Inputs that cost money or decide what runs. An outside change is drift even for an undeclared input. */
   readonly consequential: readonly string[];
-  /** Outputs with the live values of inputs whose change plans nothing, by the input. */
+  /** Outputs that show the live value of inputs whose change plans nothing, by the name of the input. */
   readonly shownBy: Readonly<Record<string, string>>;
 }
 
-/** A difference that no input shows, because an output differs from its target. */
+/** Makes a difference that no input shows, for an output that differs from its target. */
 export function stateDifference(
   output: string,
   stateNotice: string,
@@ -150,7 +165,7 @@ export const restarts: Effect = { kind: "update", impact: "restart" };
 export const startsOrStops: Effect = { kind: "update", impact: "action" };
 export const recorded: Effect = { kind: "update", impact: "recorded" };
 export const replaces = (why: string): Effect => ({ kind: "replace", why });
-/** A size that grows in place; `otherwise` is the effect of shrinking. */
+/** Rule for a size that grows in place. `otherwise` is the effect of a smaller size. */
 export function grows(path: string, effect: Effect, otherwise: Effect): Conditional {
   const size = (inputs: Values) => Number(valueAt(inputs, parsePath(path)) ?? 0);
   return { condition: "the size grows", when: ({ olds, news }) => size(news) > size(olds), effect, otherwise };

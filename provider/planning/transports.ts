@@ -1,12 +1,12 @@
 const titles = { graphql: "GraphQL", rest: "REST" } as const;
 
-/** The transports that manage serverless endpoints. */
+/** Transports that manage serverless endpoints. */
 export type Transport = keyof typeof titles;
 
 export interface ConfiguredTransport {
-  /** `undefined` while the setting is not known. */
+  /** Name of the transport. `undefined` while the setting is unknown. */
   readonly name: Transport | undefined;
-  /** A sentence about how to choose another transport. */
+  /** Returns a sentence that tells how to choose another transport. */
   readonly wayTo: (other: Transport) => string;
 }
 

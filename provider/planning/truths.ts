@@ -1,37 +1,37 @@
 import { givenValue, type Meaning, sameMeaning, valueToSend } from "../../client/values/meaning";
 import { isRecord, type Path, type Values, valueAt } from "../values/values";
 
-/** The four truths about a resource. An update compares them with the live values; ARCHITECTURE.md has the picture. */
+/** The four sets of values that an update compares with the live values. ARCHITECTURE.md shows them in a picture. */
 export interface Truths<Inputs = Values> {
-  /** The program's inputs at the last update, even if that update failed half way. */
+  /** Inputs of the program at the last update, even if the update failed half way. */
   readonly olds: Partial<Inputs>;
-  /** The program's inputs now. */
+  /** Present inputs of the program. */
   readonly news: Partial<Inputs>;
-  /** The outputs as last recorded: the live values of declared inputs among them. */
+  /** Outputs in the state, with the live values of declared inputs. */
   readonly state: Values;
-  /** The live values of inputs that the old program left out, as last recorded. */
+  /** Recorded live values of inputs that the old program left out. */
   readonly undeclared?: Values;
 }
 
-/** The part of an input's row that decides whether an update sends the input. */
+/** The facts of an input's row that decide whether an update sends the input. */
 interface Facts extends Meaning {
-  /** The value that removing the input sends. Without it, removing sends `unset`. */
+  /** Value that Podwright sends if the program removes the input. Default: `unset`. */
   readonly removed?: unknown;
   /** Present if each key of a map is its own input. */
   readonly platformKeys?: RegExp;
 }
 
-/** One input, or one key of a map. */
+/** The values of one input, or of one key of a map. */
 interface Place {
   readonly before: unknown;
   readonly after: unknown;
-  /** Absent if the state does not hold the input. */
+  /** Recorded value. Absent if the state does not contain the input. */
   readonly recorded?: { readonly value: unknown };
 }
 
 /**
- * The rule: an update leaves an input alone if the program neither changed it nor begins to declare it, and the last update
- * reached it. Then any live value stays.
+ * Decides whether an update leaves an input alone: the program neither changed it nor begins to declare it, and the
+ * last update reached it. Any live value then stays.
  */
 function isUntouched(meaning: Meaning, { before, after, recorded }: Place): boolean {
   const begins = before === undefined && after !== undefined;
@@ -39,21 +39,24 @@ function isUntouched(meaning: Meaning, { before, after, recorded }: Place): bool
   return !begins && !isMissed && sameMeaning(meaning, before, after);
 }
 
-/** Whether an update leaves an input alone. A map begins key by key, so an empty map begins nothing. */
+/**
+ * Tells whether an update leaves an input alone. Each key of a map counts by itself, so a new empty map changes
+ * nothing.
+ */
 export function isLeftAlone(facts: Facts, name: string, { olds, news, state }: Truths): boolean {
   const { unset, platformKeys } = facts;
   const [before, after] = [olds[name], news[name]].map((value) => (platformKeys ? (value ?? unset) : value));
   return isUntouched(facts, { before, after, ...(name in state && { recorded: { value: state[name] } }) });
 }
 
-/** The value of an input that an update sends; `undefined` for none. */
+/** Returns the value of an input that an update sends, or `undefined` if it sends none. */
 export function sentValue(facts: Facts, name: string, truths: Truths, live: unknown): unknown {
   if (isLeftAlone(facts, name, truths)) return undefined;
   if (facts.platformKeys !== undefined) return valueToSend(facts, wantedKeys(name, live, truths), live);
   return valueToSend(facts, givenValue(facts, truths.news[name]) ?? facts.removed, live);
 }
 
-/** The keys of a map that an update leaves alone, with the program's values. */
+/** Returns the keys of a map that an update leaves alone, with the program's values. */
 export function keysLeftAlone(name: string, truths: Truths): Values {
   const { recorded, before, after } = mapsOf(name, truths);
   const untouched = Object.entries(after).filter(([key, value]) =>
@@ -62,7 +65,10 @@ export function keysLeftAlone(name: string, truths: Truths): Values {
   return Object.fromEntries(untouched);
 }
 
-/** RunPod replaces the whole map, so the update repeats outside additions and changes. */
+/**
+ * Returns the keys that an update sends. RunPod replaces the whole map, so the update repeats outside additions and
+ * changes.
+ */
 function wantedKeys(name: string, live: unknown, truths: Truths): Values {
   const { recorded, before, after } = mapsOf(name, truths);
   const ours = { ...recorded, ...before, ...after };
@@ -72,7 +78,7 @@ function wantedKeys(name: string, live: unknown, truths: Truths): Values {
   return Object.fromEntries([...others, ...Object.entries(after).filter(isOurs)]);
 }
 
-/** The maps of one input, empty if absent. */
+/** Returns the maps of one input. An absent map is empty. */
 function mapsOf(name: string, { olds, news, state }: Truths) {
   const [recorded = {}, before = {}, after = {}] = [state, olds, news].map(
     (values) => values[name] as Values | undefined,
@@ -80,12 +86,12 @@ function mapsOf(name: string, { olds, news, state }: Truths) {
   return { recorded, before, after };
 }
 
-/** Truths that leave no declared input alone: an update then makes each live value as the program says. */
+/** Returns truths that leave no declared input alone, so that an update sets each input to the program's value. */
 export function leavingNothingAlone(news: Values, live: Values): Truths {
   return { olds: {}, news, state: live };
 }
 
-/** Whether the program only begins to declare the recorded live value, so that an update sends nothing. */
+/** Tells whether the program begins to declare exactly the recorded live value, so that an update sends nothing. */
 export function isThereAlready(facts: Facts, path: Path, { olds, news, undeclared }: Truths): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
   if (known === undefined || after === undefined) return false;
@@ -95,7 +101,7 @@ export function isThereAlready(facts: Facts, path: Path, { olds, news, undeclare
   return sameMeaning(facts, { ...Object.fromEntries(declaredNow), ...(isRecord(before) ? before : {}) }, after);
 }
 
-/** Whether the program begins to declare an input with another value than the recorded live one. */
+/** Tells whether the program begins to declare an input with a value that differs from the recorded live value. */
 export function isPutBack(facts: Facts, path: Path, { olds, news, undeclared }: Truths): boolean {
   const [known, before, after] = [undeclared, olds, news].map((values) => valueAt(values, path));
   const begins = known !== undefined && before === undefined && after !== undefined;

@@ -9,7 +9,7 @@ import { packageSpec } from "./package/package";
 import { describe, type Example, readPage } from "./page";
 import { dynamicModule } from "./typescript/module";
 
-/** The text that `schema.json` has to have, from the definitions and the pages of this repository. */
+/** Returns the text of `schema.json`, from the definitions and pages of this repository. */
 export function schemaText(repository: string): string {
   const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest & {
     version: string;
@@ -30,12 +30,12 @@ export function schemaText(repository: string): string {
   return `${JSON.stringify(spec, null, 2)}\n`;
 }
 
-/** The text that the module of the npm package's classes and functions has to have. */
+/** Returns the text of the module with the npm package's classes and functions. */
 export function dynamicModuleText(repository: string): string {
   return dynamicModule((kind) => summaryOf(pageOf(repository, kind).prose));
 }
 
-/** The first paragraph. */
+/** Returns the first paragraph. */
 function summaryOf(prose: string): string {
   return prose.split("\n\n")[0] ?? "";
 }
@@ -47,7 +47,10 @@ function pageOf(repository: string, kind: string) {
   return readPage(readFileSync(join(repository, page), "utf8"));
 }
 
-/** The page is the dynamic resources' own, with its program in TypeScript; the other languages' lie beside it. */
+/**
+ * Returns a resource's description: its page with the program in TypeScript, and the programs in other languages from
+ * the examples.
+ */
 function descriptionOf(repository: string, kind: string): string {
   const name = fileName(kind);
   const page = pageOf(repository, kind);
@@ -67,7 +70,7 @@ function descriptionOf(repository: string, kind: string): string {
   return describe(page.prose, example, importsOf(kind, page.imports));
 }
 
-/** The import command, if the engine can import the kind, and the page's text about it. */
+/** Returns the import command and the page's text about imports, if the engine can import the kind. */
 function importsOf(kind: string, prose: string | undefined): string | undefined {
   const list = allResources.find((resource) => resource.kind === kind)?.list;
   const command = `Import one by its RunPod id:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
@@ -75,7 +78,7 @@ function importsOf(kind: string, prose: string | undefined): string | undefined 
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** `ServerlessEndpoint` has its files under `serverless-endpoint`. */
+/** Returns the file name of a kind, such as `serverless-endpoint` for `ServerlessEndpoint`. */
 export function fileName(kind: string): string {
   return kind.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { goModuleOf, homeOf } from "./package/home";
 
-// Writes the path of the Go module into the programs and pages that name it, as package.json's repository has it now.
+// Writes the path of the Go module into programs and pages. The path follows from the repository in package.json.
 
 const repository = join(__dirname, "../../..");
 const read = (file: string) => readFileSync(join(repository, file), "utf8");

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dynamicModuleText, schemaText } from "./files";
 
-// Writes schema.json and has the engine check it, and the classes and functions of the npm package.
+// Writes schema.json and lets the engine check it. It also writes the classes and functions of the npm package.
 
 const repository = join(__dirname, "../../..");
 const file = join(repository, "schema.json");
@@ -11,10 +11,10 @@ writeFileSync(file, schemaText(repository));
 writeFileSync(join(repository, "provider/hosts/dynamic/resources.ts"), dynamicModuleText(repository));
 process.exitCode = checkWithEngine();
 
-/** The exit code of the engine's own checker. */
+/** Lets the engine check the schema and returns the exit code. */
 function checkWithEngine(): number {
   const { error, status } = spawnSync("pulumi", ["schema", "check", file], {
-    // Every command of Pulumi writes a log into its home, which is otherwise the user's.
+    // Every Pulumi command writes a log into its home folder. This keeps it out of the user's folder.
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_HOME: join(repository, "node_modules/.pulumi") },
     stdio: "inherit",
   });

@@ -1,17 +1,17 @@
-/** One program in several languages, by the name that Pulumi's documentation has for each. */
+/** One program in several languages, by Pulumi's names for the languages. */
 export type Example = Readonly<Partial<Record<"typescript" | "python" | "go" | "csharp" | "java" | "yaml", string>>>;
 
-/** The parts of a resource's page that the schema repeats. */
+/** The parts of a resource's page that the schema contains. */
 export interface Page {
-  /** The prose: no title, no program, none of the tables that the schema itself replaces. */
+  /** The prose, without the title, the program, and the tables whose facts the schema contains. */
   readonly prose: string;
-  /** The program the page begins with. */
+  /** The program at the beginning of the page. */
   readonly program: string | undefined;
-  /** The page's section about imports, if it has one. */
+  /** The section about imports. Absent if the page has none. */
   readonly imports: string | undefined;
 }
 
-/** Sections whose content every reader of the schema gets from the schema itself. */
+/** Sections whose facts the schema contains. */
 const tabulated = new Set(["Inputs", "Outputs", "What a change means", "In other languages"]);
 
 export function readPage(markdown: string): Page {
@@ -23,7 +23,10 @@ export function readPage(markdown: string): Page {
   return { prose: prose.join("\n\n"), program: program && forPlugin(program), imports: imports && clean(imports) };
 }
 
-/** A description: the prose, the example in the way that each language's SDK finds its own, and last how to import. */
+/**
+ * Returns a description: the prose, the example in the form from which each language's SDK takes its own program, and
+ * the text about imports.
+ */
 export function describe(prose: string, example: Example, imports?: string): string {
   const programs = Object.entries(example).map(([language, text]) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
   return [prose, ...shown(programs), ...(imports === undefined ? [] : ["## Import", imports])].join("\n\n");
@@ -49,7 +52,7 @@ function withoutPrograms(text: string): string {
   return text.replace(/^```.*?^```\n/gms, "").replace(/\n{3,}/g, "\n\n");
 }
 
-/** SDKs of other languages leave it out. */
+/** Marks programs as TypeScript, so that SDKs of other languages leave them out. */
 function asTypeScript(text: string): string {
   return text.replaceAll(/^```ts$/gm, "```typescript");
 }
@@ -58,12 +61,12 @@ function clean(text: string): string {
   return withoutLinks(text).trim();
 }
 
-/** A path inside the repository leads nowhere from an SDK. */
+/** Removes links to files of the repository, which an SDK's readers do not have. */
 function withoutLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
 }
 
-/** Both hosts have the same resources with the same arguments: only the package's name differs. */
+/** Converts a program of the npm package into a program for the plugin. Only the name of the package differs. */
 function forPlugin(program: string): string {
   return program.replaceAll(/from "podwright(\/components)?"/g, 'from "pulumi-podwright"');
 }

@@ -5,7 +5,7 @@ import { readSettings } from "../settings/read-settings";
 
 type Names = Readonly<Record<Exclude<keyof typeof knownNames, "date">, readonly string[]>>;
 
-/** Writes the list of names anew, from the catalog of the account that the environment names. */
+/** Writes the list of names again, from the catalog of the account in the environment. */
 export async function refreshNames(file: string, env: NodeJS.ProcessEnv, today: Date): Promise<void> {
   const platform = connect(readSettings(undefined, env));
   try {
@@ -15,7 +15,10 @@ export async function refreshNames(file: string, env: NodeJS.ProcessEnv, today: 
   }
 }
 
-/** A name that the catalog has lost stays: programs may use the SDKs' constant for it. */
+/**
+ * Returns the names of the catalog. It keeps names that the catalog no longer contains, because programs may use their
+ * constants in the SDKs.
+ */
 async function namesOf({ catalog }: Platform): Promise<Names> {
   const [gpus, cpus, centers] = await Promise.all([catalog.gpuTypes(), catalog.cpuTypes(), catalog.dataCenters()]);
   const together = (known: readonly string[], found: readonly string[]) => [...new Set([...known, ...found])].sort();
@@ -35,7 +38,7 @@ function textOf(names: Names, today: Date): string {
   const date = today.toISOString().slice(0, 10);
   return `// biome-ignore-all format: written by \`npm run names\`.
 
-/** The names that RunPod's catalog has listed up to a date. */
+/** Names that RunPod's catalog has listed up to this date. */
 export const knownNames = ${JSON.stringify({ date, ...names }, null, 2)} as const;
 `;
 }

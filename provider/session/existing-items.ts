@@ -5,13 +5,16 @@ interface Identified {
   readonly id: string;
 }
 
-/** A kind of items, by its noun. */
+/** A kind of items, with its name in messages. */
 interface Kind<Item> {
   readonly what: string;
   readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
 }
 
-/** The account's items for the check before a create: one list of a kind for a burst of creates. Our own writes do not drop it. */
+/**
+ * Lists of the account's items for the check before a create. A burst of creates shares one list of each kind.
+ * Podwright's own writes do not drop the list.
+ */
 export class ExistingItems {
   readonly #platform: Platform;
   readonly #clock: Clock;
@@ -22,7 +25,7 @@ export class ExistingItems {
     this.#clock = clock;
   }
 
-  /** Loaded at most `maxAgeMs` ago. */
+  /** Returns a list that is at most `maxAgeMs` old. */
   async listing<Item extends Identified>(
     { what, collection }: Kind<Item>,
     maxAgeMs: number,

@@ -2,18 +2,21 @@ import { type Collection, PermissionError } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
 import { OperationError } from "../values/errors";
 
-/** The parts of a run that a delete needs. */
+/** Parts of a run that a delete needs. */
 interface Deleting {
   readonly signal: AbortSignal;
   readonly warn: (line: string) => void;
 }
 
-/** The response, or `undefined` if RunPod has no such item. Every other failure is thrown. */
+/** Returns the response, or `undefined` if RunPod has no such item. Throws every other error. */
 export function unlessNotFound<T>(response: Promise<T>): Promise<T | undefined> {
   return substitute(response, isNotFound, undefined);
 }
 
-/** Reads from the list that all reads share. An item missing there is read by itself before it counts as gone. */
+/**
+ * Reads an item from the list that all reads share. If the list does not contain the item, it reads the item directly
+ * before the item counts as deleted.
+ */
 export async function readShared<Item>(
   collection: Pick<Collection<Item, never, never>, "find" | "get">,
   id: string,
@@ -22,7 +25,7 @@ export async function readShared<Item>(
   return (await collection.find(id, { signal })) ?? (await unlessNotFound(collection.get(id, { signal })));
 }
 
-/** Deletes an item, or makes sure that it is gone. */
+/** Deletes an item, or confirms that it no longer exists. */
 export async function deleteUnlessGone(
   run: Deleting,
   collection: Pick<Collection<unknown, never, never>, "delete" | "list">,
@@ -34,8 +37,9 @@ export async function deleteUnlessGone(
 }
 
 /**
- * Throws if RunPod has neither the item nor its list: its address is then not RunPod's, and the state would forget
- * a resource that costs money. In another account a resource seems to be gone, so this warns the user.
+ * Confirms that an item no longer exists. Throws if the server has neither the item nor its list: the address is then
+ * not RunPod's, and the state would forget a resource that costs money. With a key of another account, a resource only
+ * seems deleted, so this warns the user.
  */
 export async function confirmGone(
   { signal, warn }: Deleting,
@@ -45,7 +49,7 @@ export async function confirmGone(
   try {
     await collection.list({ signal });
   } catch (error) {
-    // A platform that refuses its list has one.
+    // A server that refuses access to its list has a list.
     if (!(error instanceof PermissionError)) {
       if (!isNotFound(error)) throw error;
       throw new OperationError(

@@ -3,26 +3,29 @@ import type { RunStack } from "./run";
 
 /** A resource of a program. */
 export interface Owner extends Pick<RunStack, "project" | "stack"> {
-  /** The logical name. */
+  /** Logical name of the resource. */
   readonly name: string;
 }
 
-/** The resource that created an item, as the item itself shows it. It is no proof that Podwright may adopt or delete the item. */
+/**
+ * The resource that created an item, according to the item itself. It does not allow Podwright to adopt or delete the
+ * item.
+ */
 export interface Origin {
-  /** The logical name of the resource. */
+  /** Logical name of the resource. */
   readonly name: string;
-  /** The marker of the creation. */
+  /** Marker of the creation. */
   readonly marker: string;
 }
 
 const sealed = /^(.*)-([0-9a-f]{7})([0-9a-f]{5})$/s;
 
-/** A generated name that also shows its owner, for a kind that RunPod gives no other place for it. */
+/** Generates a name that also identifies its owner, for kinds on which RunPod stores no other text. */
 export function sealedName(owner: Owner, uniqueName: string): string {
   return `${uniqueName}${sealOf(owner, uniqueName)}`;
 }
 
-/** The resource of the stack that a name was generated for. */
+/** Returns the stack's resource for which a name was generated. */
 export function originInName(name: string, { project, stack }: RunStack): Origin | undefined {
   const [, logicalName = "", unique = "", seal] = sealed.exec(name) ?? [];
   const isOurs = seal === sealOf({ project, stack, name: logicalName }, `${logicalName}-${unique}`);
@@ -30,8 +33,8 @@ export function originInName(name: string, { project, stack }: RunStack): Origin
 }
 
 /**
- * Has twenty bits: by chance one in a million names of another stack matches. The organization is no part, because the
- * plugin does not learn it.
+ * Computes 20 bits from owner and name. One in a million names of another stack matches by chance. The organization is
+ * not part of it, because the plugin does not know it.
  */
 function sealOf({ project, stack, name }: Owner, uniqueName: string): string {
   const text = JSON.stringify([project, stack, name, uniqueName]);

@@ -2,50 +2,56 @@ import { type Clock, PlatformError } from "../../client";
 
 export interface PollerOptions<T> {
   /**
-   * Prepares one round of reads, in as few requests as possible, and returns how to read each object. `undefined` stands
-   * for a missing object, a promise for a request of its own. A failed preparation concerns every object, a failed read
-   * only its own.
+   * Prepares one round of reads with as few requests as possible, and returns a function that reads each object. The
+   * function returns `undefined` for a missing object, and a promise if it needs another request. A failed preparation
+   * affects all objects, and a failed read only one.
    */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadOne<T>>;
   readonly clock: Clock;
-  /** Multiplies the two bounds. */
+  /** Factor for the two bounds. */
   readonly timeScale: number;
   readonly shortestMs: number;
   readonly longestMs: number;
-  /** Rounds become rarer with the number of their requests, up to this interval. Absent: a round counts as one request. */
+  /**
+   * Longest interval between rounds. Rounds with many requests are rarer, up to this interval. Without it, a round
+   * counts as one request.
+   */
   readonly longestRoundMs?: number;
-  /** Each object takes a request of its own. Default: as many do as in the round before. */
+  /** True if each object needs its own request. Default: the number of requests in the last round. */
   readonly each?: boolean;
 }
 
 export type ReadOne<T> = (id: string) => T | undefined | Promise<T | undefined>;
 
-/** Until a new object is read, in milliseconds before they are scaled. Objects that a program creates together share the read. */
+/**
+ * Milliseconds until the first read of a new object, before scaling. Objects that a program creates together share this
+ * read.
+ */
 const firstLookMs = 100;
 
 interface Watch<T> {
   readonly id: string;
   readonly since: number;
-  /** A wait, and not a single read. */
+  /** True for a wait, and false for a single read. */
   readonly isWait: boolean;
-  /** A round has included it. */
+  /** True if a round has included it. */
   seen: boolean;
   readonly onSnapshot: (snapshot: T | undefined) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** One loop reads all objects of a kind that have a watch in this process. It ends with the last watch. */
+/** Reads all watched objects of a kind in one loop for this process. The loop ends with the last watch. */
 export class Poller<T> {
   readonly #watches = new Set<Watch<T>>();
   readonly #options: PollerOptions<T>;
   #stop: AbortController | undefined;
-  /** When the last round began, by the clock. */
+  /** Time at which the last round began. */
   #lastRoundAt = Number.NEGATIVE_INFINITY;
-  /** The requests of the last round. */
+  /** Number of requests in the last round. */
   #lastRequests = 1;
-  /** The last early look ended a wait, so the next one is worth its request. */
+  /** True if the last early read ended a wait. Another early read is then worth its request. */
   #endsEarly = false;
-  /** Ends the present pause, so that a new watch does not sit out the long interval of an old one. */
+  /** Ends the present pause, so that a new watch does not wait for the long interval of an old watch. */
   #wake = new AbortController();
 
   constructor(options: PollerOptions<T>) {
@@ -53,14 +59,14 @@ export class Poller<T> {
   }
 
   /**
-   * Hands over each snapshot until one is enough. Rejects with the error of a read that would fail again, with an error
-   * of `isEnough`, or with the signal's reason.
+   * Passes each snapshot to `isEnough` until it returns true. Rejects with a read error that is not temporary, with an
+   * error of `isEnough`, or with the signal's reason.
    */
   watch(id: string, isEnough: (snapshot: T | undefined) => boolean, signal: AbortSignal): Promise<void> {
     return this.#watch({ id, isWait: true }, isEnough, signal);
   }
 
-  /** The snapshot of the next round. */
+  /** Returns the snapshot of the next round. */
   async next(id: string, signal: AbortSignal): Promise<T | undefined> {
     let next: T | undefined;
     const take = (snapshot: T | undefined) => {
@@ -129,7 +135,10 @@ export class Poller<T> {
     }
   }
 
-  /** A new watch shortens the pause. The elapsed time counts, or a stream of new watches would postpone the read for ever. */
+  /**
+   * Waits for the next round. A new watch shortens the pause. The elapsed time counts, because a stream of new watches
+   * would otherwise postpone the read for ever.
+   */
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const began = clock.now();
@@ -150,7 +159,9 @@ export class Poller<T> {
     return this.#options.shortestMs * this.#options.timeScale;
   }
 
-  /** Early looks follow each other quickly only as long as each of them ends a wait. */
+  /**
+   * Returns the shortest gap between rounds. Early reads follow each other quickly only while each of them ends a wait.
+   */
   #leastGap(): number {
     const isWorthIt = this.#endsEarly && this.#looksEarly() && this.#newWaits().length > 0;
     return isWorthIt ? this.#firstLook() : this.#shortest();
@@ -164,19 +175,22 @@ export class Poller<T> {
     return [...this.#watches].filter(({ isWait, seen }) => isWait && !seen);
   }
 
-  /** The first look comes early, if it is one request: some objects are ready at once. */
+  /**
+   * Tells whether to read early. The first read comes early if it needs one request, because some objects are ready at
+   * once.
+   */
   #looksEarly(): boolean {
     return this.#requests() === 1 && [...this.#watches].some(({ seen }) => !seen);
   }
 
-  /** The requests of the next round, as far as known. */
+  /** Estimates the number of requests in the next round. */
   #requests(): number {
     const { each, longestRoundMs } = this.#options;
     if (longestRoundMs === undefined) return 1;
     return each === true ? this.#ids().length : this.#lastRequests;
   }
 
-  /** The longer a wait takes, the rarer its reads: an eighth of its age more does not matter. */
+  /** Returns the interval between rounds. A longer wait has rarer reads: the interval is an eighth of its age. */
   #interval(): number {
     const { clock, longestMs, longestRoundMs, timeScale } = this.#options;
     if (this.#looksEarly()) return this.#firstLook();
@@ -217,7 +231,7 @@ export class Poller<T> {
   }
 }
 
-/** Whether the next read may well succeed. */
+/** Tells whether the next read may succeed. */
 function isTransient(error: unknown): boolean {
   return error instanceof PlatformError && error.retryable;
 }

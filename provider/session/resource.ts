@@ -11,23 +11,25 @@ export interface Created {
 
 export interface ReadRequest {
   readonly id: string;
-  /** The inputs as last recorded: the result has these and no others. Absent for an import, whose result has all. */
+  /** Recorded inputs. The result contains only these inputs. Absent for an import, whose result contains all inputs. */
   readonly declared: Values | undefined;
-  /** The outputs as last recorded, if any. */
+  /** Recorded outputs. Absent for an import. */
   readonly state?: Values;
 }
 
-/** The ids that an interrupted creation may have left on RunPod. */
+/** Ids of resources that an interrupted creation may have left on RunPod. */
 export interface Leftovers {
   /** Ids of items with the marker of this creation. Empty if the creation has no marker. */
   readonly created: readonly string[];
   /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
-  /** Why an empty result proves nothing, if RunPod has no list: `whether it …`. */
+  /**
+   * Open question if RunPod has no list, as a text that begins with `whether it`. An empty result then proves nothing.
+   */
   readonly doubt?: string;
 }
 
-/** `undefined`: the resource is gone. */
+/** Result of a read. `undefined` means that the resource no longer exists. */
 export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
 
 export interface UpdateRequest<Inputs> extends Truths<Inputs> {
@@ -37,16 +39,16 @@ export interface UpdateRequest<Inputs> extends Truths<Inputs> {
 
 export interface DeleteRequest<Inputs> {
   readonly id: string;
-  /** The inputs as last recorded. */
+  /** Recorded inputs. */
   readonly inputs: Partial<Inputs>;
-  /** The outputs as last recorded. */
+  /** Recorded outputs. */
   readonly state: Values;
 }
 
 /** The part of a run that a read needs. */
 export type Reading = Pick<Run, "platform" | "signal">;
 
-/** An item of RunPod, and the resource that created it. */
+/** An item of RunPod with the resource that created it. */
 export interface Attributed extends Origin {
   readonly id: string;
 }
@@ -57,41 +59,44 @@ export interface Listed {
 }
 
 /**
- * A resource, written once for both hosts. Its operations know nothing of the engine: the host handles unknowns, secrets,
- * time-outs and cancellation. They throw `InitError` if the resource exists but is not as requested, and any other error
- * if no resource was left behind.
+ * The operations of one kind, for both hosts. They do not know the engine: the host handles unknowns, secrets,
+ * time-outs and cancellation. They throw an `InitError` if the resource exists but differs from the request, and any
+ * other error if no resource remains.
  */
 export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;
   /**
-   * The items that the run's stack created, recorded or not, by the items' own texts. Absent if a second item costs
-   * nothing.
+   * Returns the items that the run's stack created, in the state or not, by the texts on the items. Absent if a second
+   * item costs nothing.
    */
   createdByStack?(run: Run): Promise<readonly Attributed[]>;
-  /** Finds resources that an interrupted creation with these inputs, as far as they are known, has left behind. Never waits. */
+  /** Finds resources of an interrupted creation with these inputs, which may be incomplete. Never waits. */
   findLeftovers(run: Run, inputs: Partial<Inputs>): Promise<Leftovers>;
-  /** The hardware that its bill is for, from its outputs: see `RememberedResource`. Absent for a resource without its own. */
+  /**
+   * Returns the hardware on the resource's bill, from its outputs, for `RememberedResource`. Absent for a resource
+   * without hardware.
+   */
   readonly gpuOf?: (outputs: Values) => string | null | undefined;
-  /** Lists every item in the account, in a stack or not. Absent if RunPod has no list of the kind. */
+  /** Lists all items in the account, whether a stack manages them or not. Absent if RunPod has no list of the kind. */
   list?(run: Run): Promise<readonly Listed[]>;
-  /** Never waits. */
+  /** Reads the resource. Never waits. */
   read(run: Run, request: ReadRequest): Promise<ReadResult>;
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;
   /**
-   * Warnings of a preview that only RunPod's data allows, a line each. Called only before an update; may fail. A line
-   * that the update repeats has the same text.
+   * Returns warnings of a preview that need data from RunPod. The host calls it only before an update, and it may fail.
+   * A warning that the update repeats has the same text.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
   /**
-   * Facts that only RunPod shows, for a plan without a difference: `stateDifferences` counts them as recorded outputs.
-   * Read before every plan that follows a user's own change; may fail.
+   * Reads facts that only RunPod knows, for a plan without a difference. `stateDifferences` treats them as recorded
+   * outputs. The host calls it before each plan of a user's own change, and it may fail.
    */
   readonly lookAgain?: (run: Run, request: UpdateRequest<Inputs>) => Promise<Values>;
   /**
-   * Lines of a preview about the delete that a replacement needs. They change nothing. Without a `reading`, RunPod cannot
-   * be asked, and the lines say only what always holds.
+   * Returns a preview's lines about the delete in a replacement. Without a `reading`, it cannot read from RunPod, and
+   * the lines contain only general facts.
    */
   readonly foreseeDelete?: (reading: Reading | undefined, request: DeleteRequest<Inputs>) => Promise<readonly string[]>;
-  /** Succeeds for a resource that is already gone, if RunPod lists the resources of its kind. */
+  /** Deletes the resource. Succeeds for a resource that no longer exists, if RunPod lists the resources of its kind. */
   delete(run: Run, request: DeleteRequest<Inputs>): Promise<void>;
 }

@@ -7,68 +7,71 @@ import type { UnconfirmedCreates } from "./unconfirmed-creates";
 import type { UnshownIds } from "./unshown";
 import type { Pollers } from "./watched";
 
-/** The hardware of a resource, recorded early: bills name resources that no longer exist. */
+/** The hardware of a resource. Podwright records it, because bills name resources that no longer exist. */
 export interface RememberedResource {
   /** RFC 3339. */
   readonly at: string;
   readonly event: "created" | "updated" | "deleted" | "recovered";
   readonly kind: string;
   readonly id: string;
-  /** The GPU type of a pod, the pools of an endpoint; `null` for none. */
+  /** GPU type of a pod, or GPU pools of an endpoint. `null` without GPUs. */
   readonly gpu: string | null;
-  /** The logical name. */
+  /** Logical name of the resource. */
   readonly name: string;
   readonly project?: string;
   readonly stack?: string;
 }
 
-/** The state that all operations of one process on one account share. */
+/** Everything that all operations of one process on one account share. */
 export interface Session {
   readonly platform: Platform;
-  /** Absent if names are not compared with them. */
+  /** RunPod's catalogs. Absent if Podwright does not compare names with them. */
   readonly catalogs?: Catalogs | undefined;
-  /** Absent if no program is checked. */
+  /** Configured transport for endpoints. Absent outside of programs. */
   readonly transport?: ConfiguredTransport | undefined;
   readonly clock: Clock;
-  /** Multiplies Podwright's own poll intervals and back-offs; time-outs and waits that the server orders stay unchanged. */
+  /**
+   * Factor for Podwright's own poll intervals and pauses. It does not change time-outs, or pauses that the server
+   * requests.
+   */
   readonly timeScale: number;
   readonly poller: Pollers;
   /**
-   * Ids of resources that this process has created, by marker. The engine may repeat a create in one process (an error
-   * hook that retries): the repeat then continues with the first resource.
+   * Ids of resources that this process has created, by marker. The engine may repeat a create in one process, for
+   * example after an error hook. The repeated create then continues with the first resource.
    */
   readonly created: Map<string, string>;
-  /** Creates of this process without a response. */
+  /** Creates of this process whose response is missing. */
   readonly unconfirmed: UnconfirmedCreates;
-  /** Ids that creates of this process returned, and no read has shown yet. */
+  /** Ids that creates of this process returned and no read has shown yet. */
   readonly unshown: UnshownIds;
-  /** The account's existing items, for the check before a create. */
+  /** Existing items of the account, for the check before a create. */
   readonly existing: ExistingItems;
-  /** Creates a resource even if RunPod has one of the same resource outside every state. */
+  /** True if a create may proceed although RunPod has an item of the same resource that the state does not contain. */
   readonly allowUnrecorded: boolean;
   readonly settingNames: SessionSettingNames;
-  /** Records the resources that bills are for. Never fails. */
+  /** Records the hardware for later bills. Never throws. */
   readonly remember?: (resource: RememberedResource) => void;
 }
 
-/** The names of these settings in errors. Each name tells the user the place of the setting. */
+/** Names of settings in errors. Each name tells the user where to change the setting. */
 export type SessionSettingNames = Readonly<Record<"allowUnrecorded" | "checkCatalog" | "endpointTransport", string>>;
 
-/** The stack that a run belongs to. */
+/** The stack of a run. */
 export interface RunStack {
-  /** `-` if the host does not know the organization, or the backend has no organizations. */
+  /** Organization, or `-` if the host does not know it or the backend has none. */
   readonly organization: string;
   readonly project: string;
   readonly stack: string;
 }
 
-/** The state of the stack, as far as a host can read it: the engine shows a provider only parts of it. */
+/** The stack's state, as far as a host can read it. The engine shows a provider only parts of the state. */
 export interface RecordedState {
-  /** Whether the engine has shown this process a resource with this marker. */
+  /** Tells whether the engine has shown this process a resource with this marker. */
   knows(marker: string): boolean;
-  /** Ids of all resources in the state. Throws if the state cannot be read. */
+  /** Returns the ids of all resources in the state. Throws if it cannot read the state. */
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The provider of each resource in the state, by the resource's id. Throws if the state cannot be read. */
+  /** Returns the provider of each resource in the state, by the resource's id. Throws if it cannot read the state. */
   providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Resources that others follow, by id. The engine shows a resource before its dependents. */
   readonly followed: Map<string, Followed>;
@@ -76,25 +79,28 @@ export interface RecordedState {
 
 /** The host's context for one operation on one resource. */
 export interface Run extends Session {
-  /** The resource's logical name in the program. */
+  /** Logical name of the resource in the program. */
   readonly name: string;
-  /** For commands in messages, if the host knows it. */
+  /** URN for commands in messages. Absent if the host does not know it. */
   readonly urn?: string;
-  /** A sentence on importing an id as this resource with Pulumi alone. Absent if Pulumi cannot. */
+  /**
+   * Returns a sentence that tells how to import an id as this resource with Pulumi. Absent if Pulumi cannot import the
+   * kind.
+   */
   readonly importSentence?: (id: string) => string;
-  /** Absent without an engine: then nothing is created. */
+  /** Stack of the run. Absent without an engine, when Podwright creates nothing. */
   readonly stack?: RunStack;
   readonly recorded?: RecordedState;
   readonly timeoutMs: number;
-  /** `false`: a create replaces nothing. Absent if the host cannot know. */
+  /** False if the create replaces nothing. Absent if the host cannot know. */
   readonly mayReplace?: boolean;
   /**
-   * Aborted when the user cancels or, with an `EngineGoneError`, when the engine is gone. The run then sends no requests
-   * except deletes of its own creations that no state can record.
+   * Aborts when the user cancels, and with an `EngineGoneError` when the engine has ended. Without an engine, the run
+   * only deletes resources that it created and no state can record.
    */
   readonly signal: AbortSignal;
-  /** One line of progress for the user. */
+  /** Shows one line of progress to the user. */
   readonly report: (line: string) => void;
-  /** One line that stays: the user has to act. */
+  /** Shows one line that stays in the output, because the user has to act. */
   readonly warn: (line: string) => void;
 }

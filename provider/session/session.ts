@@ -10,17 +10,20 @@ export interface SessionOptions {
   readonly platform: Platform;
   readonly clock?: Clock;
   readonly timeScale?: number;
-  /** Default false. */
+  /** Allows a create beside an unrecorded item. Default false. */
   readonly allowUnrecorded?: boolean;
   readonly remember?: Session["remember"] | undefined;
-  /** Whether a check compares names with the catalogs. Default false. */
+  /** Makes a check compare names with RunPod's catalogs. Default false. */
   readonly checkCatalog?: boolean;
-  /** Default: their names here. */
+  /** Names of settings in errors. Default: the names in this interface. */
   readonly settingNames?: SessionSettingNames;
   readonly transport?: Session["transport"];
 }
 
-/** The state that all operations of a process on one account share: the connection, the pollers, the created resources. */
+/**
+ * Opens the session that all operations of a process on one account share: the connection, the pollers and the created
+ * resources.
+ */
 export function openSession(options: SessionOptions): Session {
   const {
     platform,

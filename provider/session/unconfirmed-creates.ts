@@ -1,16 +1,16 @@
 import { type Clock, PlatformError, TimeoutError } from "../../client";
 
-/** After a lost connection the effect of a request shows at once, or a little later. */
+/** Pauses after a lost connection. The effect of the request shows at once, or shortly afterwards. */
 const afterLossMs = [2_000];
-/** After a time-out RunPod, or a gateway before it, may still be at work. */
+/** Pauses after a time-out. RunPod or a gateway may still process the request. */
 const afterTimeoutMs = [4_000, 16_000];
 
-/** The second is the status of a widespread proxy. */
+/** Statuses of a gateway's time-out. A widespread proxy uses the second. */
 const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
 
 interface Unconfirmed {
   readonly requests: number;
-  /** The effect of every request shows within this time after the last request of the creation. */
+  /** Time after the last request of the creation within which the effect of every request must show. */
   readonly gracePeriodMs: number;
   readonly endsAt: number;
 }
@@ -19,13 +19,16 @@ export function mayHaveHadEffect(error: unknown): boolean {
   return error instanceof PlatformError && error.outcomeUnknown;
 }
 
-/** Milliseconds between searches for the resource of a request that ended with the error. Not scaled yet. */
+/**
+ * Returns the pauses between searches for the resource of a request that ended with this error, in milliseconds before
+ * scaling.
+ */
 export function pausesAfter(error: unknown): readonly number[] {
   const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && gatewayTimeouts.has(error.status));
   return isSlow ? afterTimeoutMs : afterLossMs;
 }
 
-/** Creates without a response, by the marker of their creation. Their effect may show at any time. */
+/** Creates whose response is missing, by their marker. Their effect may show at any time. */
 export class UnconfirmedCreates {
   readonly #clock: Clock;
   readonly #timeScale: number;
@@ -41,7 +44,10 @@ export class UnconfirmedCreates {
     return this.#creations.has(marker);
   }
 
-  /** Ids of the items from before the first request of an unconfirmed creation, if a search needed them. */
+  /**
+   * Returns the ids of items that existed before the first request of an unconfirmed creation, if a search recorded
+   * them.
+   */
   before(marker: string): ReadonlySet<string> | undefined {
     return this.#before.get(marker);
   }
@@ -50,25 +56,28 @@ export class UnconfirmedCreates {
     if (this.has(marker)) this.#before.set(marker, ids);
   }
 
-  /** Milliseconds until the effect of every request must be visible. */
+  /** Returns the milliseconds until the effect of every request must show. */
   remainingMs(marker: string): number {
     return Math.max(0, (this.#creations.get(marker)?.endsAt ?? 0) - this.#clock.now());
   }
 
-  /** Another request ended with an error that leaves its effect open. */
+  /** Records another request whose effect is unknown. */
   add(marker: string, error: unknown): void {
     const { requests = 0, gracePeriodMs = 0 } = this.#creations.get(marker) ?? {};
     const needed = pausesAfter(error).reduce((sum, ms) => sum + ms, 0) * this.#timeScale;
     this.#set(marker, requests + 1, Math.max(gracePeriodMs, needed));
   }
 
-  /** A later request of the creation succeeded: the effect of the earlier requests has the same time again from now. */
+  /**
+   * Restarts the grace period. A later request of the creation succeeded, and the effect of the earlier requests may
+   * still show from now on.
+   */
   restartGracePeriod(marker: string): void {
     const creation = this.#creations.get(marker);
     if (creation !== undefined) this.#set(marker, creation.requests, creation.gracePeriodMs);
   }
 
-  /** A search has found the effect of so many requests. */
+  /** Records that a search has found the effect of this many requests. */
   settle(marker: string, found: number): void {
     const creation = this.#creations.get(marker);
     if (creation === undefined) return;

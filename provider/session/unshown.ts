@@ -2,10 +2,10 @@ import { type Clock, UnexpectedAnswerError } from "../../client";
 import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "../values/errors";
 
-/** How long RunPod may take to show a new resource, in milliseconds before they are scaled. */
+/** Milliseconds within which RunPod must show a new resource, before scaling. */
 const shownWithinMs = 60_000;
 
-/** RunPod returned the id from a create, and shows the resource in no list and no read. */
+/** RunPod returned an id from a create, but shows the resource in no list and no read. */
 export class NeverShownError extends OperationError {
   constructor(
     readonly id: string,
@@ -17,7 +17,7 @@ export class NeverShownError extends OperationError {
   }
 }
 
-/** The ids that creates of this process returned, as long as no read has shown them. */
+/** Ids that creates of this process returned, until a read shows them. */
 export class UnshownIds {
   readonly #clock: Clock;
   readonly #timeScale: number;
@@ -36,7 +36,10 @@ export class UnshownIds {
     return this.#since.has(id);
   }
 
-  /** The snapshot of a read. An absent snapshot proves nothing about an id that no read has shown: then this throws. */
+  /**
+   * Returns the snapshot of a read. Throws if the snapshot is absent and no read has shown the id before, because the
+   * absence then proves nothing.
+   */
   judge<T>(id: string, snapshot: T | undefined): T | undefined {
     const since = this.#since.get(id);
     if (since === undefined) return snapshot;
@@ -50,7 +53,7 @@ export class UnshownIds {
     throw new UnexpectedAnswerError({ operation: "read after a create", sentence, retryable: true });
   }
 
-  /** For a create that the engine repeats in one process. */
+  /** Throws if the engine repeats a create in one process whose first id RunPod has not shown. */
   refuseAnother(id: string): void {
     const since = this.#since.get(id);
     if (since !== undefined) throw new NeverShownError(id, this.#clock.now() - since);

@@ -3,19 +3,22 @@ import { unlessNotFound } from "./not-found";
 import { Poller, type PollerOptions } from "./poller";
 import { UnshownIds } from "./unshown";
 
-/** Things that several waits of one process watch together. Each is a constant of the module that waits for it. */
+/**
+ * A kind of objects that several waits of one process watch together. Each is a constant in the module that waits for
+ * it.
+ */
 export interface Watched<T> extends Pick<PollerOptions<T>, "longestRoundMs" | "each"> {
-  /** As `PollerOptions.read`. */
+  /** Reads like `PollerOptions.read`. */
   readonly read: (
     platform: Platform,
     ...rest: Parameters<PollerOptions<T>["read"]>
   ) => ReturnType<PollerOptions<T>["read"]>;
 }
 
-/** Between rounds that take many requests. */
+/** Longest interval between rounds with many requests. */
 export const longestRoundMs = 60_000;
 
-/** The budget is 60 requests a minute. */
+/** Bounds of the interval. RunPod's budget is 60 requests a minute. */
 const bounds = { shortestMs: 1_000, longestMs: 10_000 };
 
 /** Gives the process's only poller for each watched kind. */
@@ -34,7 +37,7 @@ export function sharedPollers(
       const readOne = await readAll(platform, ids, signal);
       return (id) => {
         const item = readOne(id);
-        // A promise stands for a request of its own, so an item of the list must not become a promise.
+        // A promise stands for a further request, so an item of the list must not become a promise.
         if (item !== undefined && !(item instanceof Promise)) return unshown.judge(id, item);
         return Promise.resolve(item).then((read) => unshown.judge(id, read));
       };
@@ -45,7 +48,10 @@ export function sharedPollers(
   };
 }
 
-/** Items of a list. A single awaited item is read by itself; several share one list, unless an item there is incomplete. */
+/**
+ * Watches the items of a list. It reads a single awaited item directly. Several items share one list, unless an item in
+ * the list is incomplete.
+ */
 export function listed<T extends { readonly id: string }>(
   collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "list" | "get">,
   isWhole: (item: T) => boolean = () => true,
@@ -56,7 +62,7 @@ export function listed<T extends { readonly id: string }>(
       const items = collectionOf(platform);
       const found = ids.length > 1 ? await items.list({ signal }) : [];
       const byId = new Map(found.filter(isWhole).map((item) => [item.id, item]));
-      // A list may lag behind or hide an item; only a read of the item itself proves that it is gone.
+      // A list may be out of date or hide an item. Only a read of the item proves that it no longer exists.
       return (id) => byId.get(id) ?? unlessNotFound(items.get(id, { signal }));
     },
   };

@@ -14,26 +14,26 @@ import {
   settingEntries,
 } from "./settings";
 
-/** Keys of the engine in a provider's configuration. */
+/** Keys that the engine adds to a provider's configuration. */
 const ENGINE_KEYS = /^(version|pluginDownloadURL|pluginChecksums|parameterization|envVarMappings|__.*)$/;
 
 export interface Configured {
-  /** The values by setting, without the namespace. Unknown values are skipped. */
+  /** Values by the name of the setting, without the namespace. Podwright skips unknown values. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The name of a configured setting. */
+  /** Returns the name of a configured setting. */
   readonly nameOf: (setting: string) => string;
-  /** A project with this package's name has its own configuration in the same namespace. */
+  /** Name of the project. A project called `podwright` has its own configuration in the same namespace. */
   readonly project: string | undefined;
 }
 
-/** Every fault of the settings, a line each. A missing key is no fault: a preview needs none. */
+/** Returns a line for each fault of the settings. A missing key is no fault, because a preview needs none. */
 export function settingFaults({ values, nameOf, project }: Configured, environment: Environment): string[] {
   const unknown = Object.keys(values).filter((key) => !Object.hasOwn(SETTINGS, key) && !ENGINE_KEYS.test(key));
   const givenFor = (name: Name) =>
     allGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment)[0];
   const permission = givenFor("allowInsecureUrl");
   const allowing = {
-    // An unknown value may turn out to allow it.
+    // An unknown value may later allow it.
     granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
     name: permission?.origin ?? nameOf("allowInsecureUrl"),
   };

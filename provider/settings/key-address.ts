@@ -4,9 +4,9 @@ import { type Environment, type Given, type Name, SETTINGS, wayToSetKey } from "
 const ADDRESSES = ["baseUrl", "serverlessUrl"] as const;
 
 /**
- * The faults of addresses that must not receive a key from the environment. A caller who changes a stack's configuration
- * or calls the plugin could otherwise name an address and get the key. So the environment must confirm an address other
- * than RunPod's own.
+ * Returns the faults of addresses that must not receive a key from the environment. Otherwise anyone who can change a
+ * stack's configuration or call the plugin could get the key. So the environment must confirm every address except
+ * RunPod's own.
  */
 export function keyAddressFaults(
   givenFor: (name: Name) => Given | undefined,

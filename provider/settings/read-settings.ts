@@ -19,17 +19,17 @@ export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | u
   readonly keyHints: KeyHints;
   readonly transportHint: string;
   readonly settingNames: SettingNames & Readonly<Record<Name, string>>;
-  /** The fault of settings that are each right alone. */
+  /** Fault of a combination of settings that are each valid. */
   readonly fault: SettingsFault | undefined;
 };
 
-/** Where to set the key outside of stacks. */
+/** Hints on where to set the key outside of stacks. */
 const KEY_IN_ENVIRONMENT: KeyHints = {
   missing: "Set PODWRIGHT_API_KEY.",
   refused: "Set PODWRIGHT_API_KEY to another key.",
 };
 
-/** Hints on where to set the key, by the setting's local name. */
+/** Returns hints on where to set the key. `setting` is the setting's name for the user. */
 function keyHintsOf(setting: string): KeyHints {
   const missing = `Set it with ${wayToSetKey(setting)} or in the environment as PODWRIGHT_API_KEY.`;
   const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`;
@@ -37,8 +37,8 @@ function keyHintsOf(setting: string): KeyHints {
 }
 
 /**
- * Stack configuration first, then the environment. `settingFaults` validates the values at preview, and so does the first
- * request. `nameOf` returns the name of a configured setting.
+ * Reads the settings from the stack's configuration, then from the environment. It does not validate them:
+ * `settingFaults` does at preview, and so does the first request. `nameOf` returns the name of a configured setting.
  */
 export function readSettings(
   config: ConfigReader | undefined,

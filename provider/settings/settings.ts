@@ -1,7 +1,7 @@
 import { type Fault, faultOfAddress, faultOfTransport, isKey, NO_KEY } from "../../client/http/configuration";
 import { type Transport, titleOf } from "../planning/transports";
 
-/** Whether plain http is allowed, and the name of the setting that allows it. */
+/** Permission for plain HTTP, with the name of the setting that grants it. */
 export interface Permission {
   readonly granted: boolean;
   readonly name: string;
@@ -9,19 +9,19 @@ export interface Permission {
 
 export interface Setting {
   readonly type: "string" | "boolean";
-  /** Environment variables that set it too, in order of precedence. */
+  /** Environment variables for the setting, in order of precedence. */
   readonly environment: readonly string[];
-  /** Used if no source sets it. */
+  /** Value if no source sets the setting. */
   readonly default?: string;
   readonly secret?: true;
   readonly description: string;
-  /** The fault of a text, beyond its type. */
+  /** Returns the fault of a text that has the right type. */
   readonly judge?: (value: string, permission: Permission) => Fault | undefined;
 }
 
 const addressFault: Setting["judge"] = (value, { granted, name }) => faultOfAddress(value, granted, name);
 
-/** Every setting, declared once: names, types, variables, schema and validation follow from it. */
+/** All settings. Names, types, variables, schema and validation follow from this declaration. */
 export const SETTINGS = {
   apiKey: {
     type: "string",
@@ -86,12 +86,15 @@ export interface ConfigReader {
   get(key: string): string | undefined;
 }
 
-/** How to set the key where an address is set. An explicit provider does not look into a stack's configuration. */
+/** Tells how to set the key. An explicit provider does not read a stack's configuration. */
 export function wayToSetKey(setting: string): string {
   return setting === inStack("apiKey") ? `\`pulumi config set --secret ${setting} <key>\`` : setting;
 }
 
-/** How to manage endpoints over another transport. The setting's name in a stack is also its name in the engine's command. */
+/**
+ * Tells how to manage endpoints over another transport. A stack's setting has a command, which contains the setting's
+ * name.
+ */
 export function wayTo(transport: Transport, setting: string): string {
   const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} ${transport}")` : "";
   return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and nothing is changed by the switch.`;
@@ -99,32 +102,38 @@ export function wayTo(transport: Transport, setting: string): string {
 
 export const NAMESPACE = "podwright";
 
-/** The name of a setting in a stack's configuration. */
+/** Returns the name of a setting in a stack's configuration. */
 export function inStack(name: string): string {
   return `${NAMESPACE}:${name}`;
 }
 
 export interface Given {
   readonly value: unknown;
-  /** The name of its source. */
+  /** Name of its source. */
   readonly origin: string;
   readonly inEnvironment?: true;
 }
 
-/** A setting with its value and the value's source. */
+/** A setting with its value and its source. */
 export interface SourcedSetting {
   readonly name: string;
   readonly source: "stack" | "environment" | "default";
-  /** The name that sets it there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`; the setting's own for a default. */
+  /**
+   * Name of the setting in this source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`. For a default, it is the
+   * setting's own name.
+   */
   readonly origin: string;
-  /** Absent if no source sets it and it has no default. */
+  /** Value. Absent if no source sets it and there is no default. */
   readonly value?: string | undefined;
   readonly secret: boolean;
-  /** Weaker sources with a different value. */
+  /** Sources of lower precedence that have a different value. */
   readonly overrides: readonly string[];
 }
 
-/** Every setting and its value's source: stack configuration first, then the environment, then the default. */
+/**
+ * Returns every setting with its value and its source. The stack's configuration precedes the environment, and the
+ * environment precedes the default.
+ */
 export function sourcedSettings(config: ConfigReader | undefined, environment: Environment): SourcedSetting[] {
   return settingEntries.map(([name, setting]) => {
     const { default: usual, secret = false } = setting;
@@ -137,7 +146,7 @@ export function sourcedSettings(config: ConfigReader | undefined, environment: E
   });
 }
 
-/** The sources that set it, the strongest first. An empty value counts as absent. */
+/** Returns the sources that set it, in order of precedence. An empty value counts as absent. */
 export function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
   const sources = [configured, ...variables.map((origin) => fromEnvironment(origin, environment))];
   return sources.filter(({ value }) => value !== undefined && value !== null && value !== "");
@@ -147,7 +156,10 @@ function fromEnvironment(origin: string, environment: Environment): Given {
   return { value: environment[origin], origin, inEnvironment: true };
 }
 
-/** Stack configuration and environment hold texts; an explicit provider holds typed values. */
+/**
+ * Converts a value to the setting's type. Stack configuration and environment contain texts, and an explicit provider
+ * contains typed values.
+ */
 export function read({ type }: Setting, value: unknown): string | boolean | undefined {
   if (value === undefined || value === null) return undefined;
   const text = String(value);
@@ -155,7 +167,7 @@ export function read({ type }: Setting, value: unknown): string | boolean | unde
   return text === "true" ? true : text === "false" ? false : undefined;
 }
 
-/** `PODWRIGHT_TIME_SCALE` multiplies Podwright's own pauses: below 1 against an emulator, in tests. */
+/** Reads `PODWRIGHT_TIME_SCALE`, which multiplies Podwright's own pauses. Tests against an emulator set it below 1. */
 export function readTimeScale(environment: Environment): number {
   const scale = Number(environment.PODWRIGHT_TIME_SCALE ?? 1);
   return Number.isFinite(scale) && scale > 0 ? scale : 1;

@@ -3,7 +3,7 @@ import { withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "./errors";
 
-/** Gives work a deadline of its own, for requests after a run was cancelled or has failed. */
+/** Gives work its own deadline, for requests after a cancelled or failed run. */
 export function withDeadline<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const sentence = `RunPod did not respond within ${formatDuration(ms)}, or its limit of requests is used up`;
   return withTimeout(clock, ms, new OperationError(sentence), work);

@@ -2,8 +2,8 @@ import { plainLines } from "../../client/values/plain-text";
 import type { Values } from "./values";
 
 /**
- * The resource exists under its id, but is not as the program declares it. The host stores id and outputs and shows the
- * reasons, which must be free of secrets: the engine stores them unencrypted.
+ * The resource exists but differs from the program. The host stores the id and the outputs and shows the reasons. The
+ * reasons must not contain secrets, because the engine stores them unencrypted.
  */
 export class InitError extends Error {
   override readonly name = "InitError";
@@ -21,22 +21,22 @@ export class InitError extends Error {
   }
 }
 
-/** An operation that failed and left no resource behind, in a sentence for the user. */
+/** A failed operation that left no resource behind. The message is a sentence for the user. */
 export class OperationError extends Error {
   override readonly name = "OperationError";
 }
 
-/** Ends an operation after its engine: without an engine, the state does not record its results. */
+/** Ends an operation whose engine has ended. Without an engine, the state cannot record the results. */
 export class EngineGoneError extends Error {
   override readonly name = "EngineGoneError";
 }
 
-/** Whether the signal fired because the engine is gone. */
+/** Tells whether the signal aborted because the engine has ended. */
 export function isEngineGone({ reason }: AbortSignal): boolean {
   return reason instanceof EngineGoneError;
 }
 
-/** The text of any thrown value. */
+/** Returns the text of any thrown value. */
 export function messageOf(error: unknown): string {
   return plainLines(error instanceof Error ? error.message : String(error));
 }

@@ -12,16 +12,16 @@ export type Type =
 export type Shape = Type & {
   readonly isOptional: boolean;
   readonly isNullable: boolean;
-  /** `check` fills it in. */
+  /** Default, which `check` fills in. */
   readonly default?: unknown;
-  /** A property may say more than the type that it shares with other properties. */
+  /** Description of the property, which may differ from the description of a shared type. */
   readonly description?: string | undefined;
   readonly deprecation?: string | undefined;
   readonly catalog?: string | undefined;
   readonly own: Own;
 };
 
-/** Facts of the type itself, without its wrappers. Each zod schema has its own `id`. */
+/** Facts about the type itself, without its wrappers. Each zod schema has its own `id`. */
 interface Own {
   readonly id: number;
   readonly title?: string | undefined;
@@ -41,7 +41,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   const json = z.toJSONSchema(schema, {
     io: "input",
     override: ({ zodSchema, jsonSchema }) => {
-      // A wrapper has this already, from the type inside it.
+      // A wrapper already has this from the type inside it.
       jsonSchema.own ??= { id: idOf(zodSchema), title: jsonSchema.title, description: jsonSchema.description };
     },
   });
@@ -50,7 +50,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   return shape;
 }
 
-/** The properties of an object. */
+/** Returns the properties of an object. */
 export function propertiesOf(schema: z.core.$ZodObject): Readonly<Record<string, Shape>> {
   const shape = shapeOf(schema);
   return shape.type === "object" ? shape.properties : {};

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual, types } from "node:util";
 
-/** A bag of property values, as the engine hands them over. */
+/** Property values from the engine. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A place inside a bag of properties: `["mounts", "network", 0, "volumeId"]`. */
+/** A place inside property values, such as `["mounts", "network", 0, "volumeId"]`. */
 export type Path = readonly (string | number)[];
 
 export function isRecord(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `mounts.network[0].volumeId`; keys that are no identifiers are quoted: `env["MY-KEY"]`. */
+/**
+ * Formats a path, such as `mounts.network[0].volumeId`. It quotes keys that are no identifiers, such as
+ * `env["MY-KEY"]`.
+ */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -19,7 +22,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** The inverse of `formatPath`. */
+/** Parses a path that `formatPath` wrote. */
 export function parsePath(text: string): Path {
   const parts = text.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g);
   return [...parts].map(([part, quoted]) => {
@@ -31,47 +34,47 @@ export function parsePath(text: string): Path {
 export function valueAt(values: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return typeof part === "number" ? value[part] : undefined;
-    // A key may have the name of a member that every object has.
+    // A key may have the name of a member that every object inherits.
     return isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined;
   }, values);
 }
 
-/** Whether one path lies at or below the other, in either direction. */
+/** Tells whether one of the paths is at or below the other. */
 export function overlaps(a: Path, b: Path): boolean {
   const shorter = Math.min(a.length, b.length);
   return isDeepStrictEqual(a.slice(0, shorter), b.slice(0, shorter));
 }
 
-/** Drops keys that are `undefined`: absent is never sent and never stored. */
+/** Removes keys with the value `undefined`, because Podwright neither sends nor stores absent values. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/** The values that hosts keep beside the properties. */
+/** Returns the hidden values that hosts store with the properties. */
 export function hiddenIn(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key.startsWith("__")));
 }
 
-/** The named properties that are present. */
+/** Returns the named properties that are present. */
 export function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
-/** A part of a program's inputs that Pulumi would silently leave out, empty or turn into another value. */
+/** A part of a program's inputs that Pulumi would silently omit, empty or change. */
 export interface Loss {
   readonly path: Path;
-  /** Continues the path. */
+  /** Text that continues the path. */
   readonly message: string;
 }
 
-/** The name that plain assignments in JavaScript, such as in Pulumi's own SDK, silently leave out. */
+/** Key that a plain assignment in JavaScript silently loses. Pulumi's SDK uses such assignments. */
 const lostKey = "__proto__";
 
 /**
- * The values that get lost on the way to the engine, at any depth: it takes texts, numbers, booleans, null, lists and
- * plain objects. `isCarried` says which other objects Pulumi carries by itself, such as an output.
+ * Returns the values, at any depth, that would not reach the engine. The engine accepts texts, numbers, booleans, null,
+ * lists and plain objects. `isCarried` recognises other objects that Pulumi converts itself, such as outputs.
  */
 export function lossesIn(value: unknown, isCarried: (value: object) => boolean = () => false, path: Path = []): Loss[] {
   const kind = lostKind(value, isCarried);
@@ -104,7 +107,7 @@ function lostKind(value: unknown, isCarried: (value: object) => boolean): string
   }
 }
 
-/** Plain objects and lists, and objects of a program's own class with plain properties. */
+/** Recognises plain objects, lists, and objects of a program's own class with plain properties. */
 function keepsItsContent(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null || Array.isArray(value)) return true;

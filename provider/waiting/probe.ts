@@ -4,14 +4,14 @@ import type { Clock } from "../../client";
 import { orAborted, withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
 
-/** The target of a try: an address over HTTP, or a port that should take a connection. */
+/** Target of a probe: an HTTP address, or a port that should accept a connection. */
 export type Target =
   | { readonly url: string; readonly status?: number | undefined }
   | { readonly host: string; readonly port: number };
 
 export interface Answer {
   readonly ok: boolean;
-  /** Continues "it": `answered 503`. Shows only the status of the response. */
+  /** Text after "it", such as `answered 503`. It contains only the status of the response. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const refused: Readonly<Record<string, string>> = {
   ENOTFOUND: "has a host name that does not exist",
 };
 
-/** Tries a target once. Redirects are not followed: they could lead anywhere. Certificates are verified. */
+/** Probes a target once. It verifies certificates, and follows no redirect, because a redirect could lead anywhere. */
 export async function probe(clock: Clock, target: Target, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
   const late = new Error(`did not answer within ${formatDuration(timeoutMs)}`);
   try {
@@ -43,7 +43,7 @@ async function askHttp({ url, status }: Extract<Target, { url: string }>, signal
   const { origin, pathname, search, username, password } = new URL(url);
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const headers = login === ":" ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` };
-  // Each try has a connection of its own, and only the caller limits its time.
+  // Each probe opens its own connection, and only the caller limits its time.
   const connections = new Agent({ connectTimeout: 0, headersTimeout: 0 });
   try {
     const request = { origin, path: `${pathname}${search}`, method: "GET", headers, signal } as const;

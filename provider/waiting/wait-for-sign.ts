@@ -2,15 +2,15 @@ import type { Run } from "../session/run";
 import { type Wait, WaitTimeoutError, waitFor } from "./wait-for";
 
 /**
- * A read may show the former state for so long after a change, in milliseconds before they are scaled. RunPod does not
- * specify when its responses show the new state.
+ * Milliseconds for which a read may show the former state after a change, before scaling. RunPod does not specify when
+ * its responses show the new state.
  */
 const lagMs = 15_000;
 
 export interface SignWait<T> extends Pick<Wait<T>, "id" | "poller" | "first" | "deadline"> {
-  /** For people: `pod abc`. */
+  /** Name of the object in messages, such as `pod abc`. */
   readonly what: string;
-  /** Whether a snapshot shows that the requested change has begun. */
+  /** Tells whether a snapshot shows that the requested change has begun. */
   readonly sign: (snapshot: T) => boolean;
 }
 

@@ -4,19 +4,19 @@ import { dollars } from "../../client/values/money";
 import type { Poller } from "../session/poller";
 import type { Run } from "../session/run";
 
-/** How one snapshot of an object is judged. */
+/** The result of a condition for one snapshot of an object. */
 export interface Verdict {
   readonly ok: boolean;
-  /** For people: `pod abc to leave STARTING`. */
+  /** Text after "waiting for", such as `pod abc to leave STARTING`. */
   readonly waitingFor: string;
-  /** The reason why waiting longer is pointless. */
+  /** Reason why the wait cannot succeed any more. */
   readonly fatal?: string | undefined;
 }
 
-/** Pure: depends only on the snapshot. `undefined` stands for a missing object. */
+/** A pure function that judges a snapshot. `undefined` stands for a missing object. */
 export type Condition<T> = (snapshot: T | undefined) => Verdict;
 
-/** The end of a wait whose condition was not met. Each carries the last snapshot. */
+/** A wait ended before its condition was met. The error contains the last snapshot. */
 export abstract class WaitError<T> extends Error {
   constructor(
     message: string,
@@ -45,31 +45,32 @@ export class WaitCancelledError<T> extends WaitError<T> {
   override readonly name = "WaitCancelledError";
 }
 
-/** The user's view of a snapshot. */
+/** A snapshot for the user. */
 export interface Progress {
-  /** With its verb: `pod abc is`. */
+  /** Subject with its verb, such as `pod abc is`. */
   readonly subject: string;
   readonly state: string;
-  /** US dollars an hour, if known. */
+  /** US dollars per hour. Absent if unknown. */
   readonly costPerHour?: number | undefined;
 }
 
 export interface Wait<T> {
   readonly id: string;
   readonly poller: Poller<T>;
-  /** The latest known snapshot, judged before any request. */
+  /** Latest known snapshot. The wait judges it before any request. */
   readonly first: T | undefined;
   readonly condition: Condition<T>;
-  /** By the run's clock. */
+  /** Time on the run's clock. */
   readonly deadline: number;
   /**
-   * Describes a snapshot for a report: each new state (`first` included, the last state not), and again and again a state
-   * that lasts. Absent: no reports. `undefined` for a snapshot with nothing to report.
+   * Describes a snapshot for a report. The wait reports each new state, except the last, and repeats a lasting state
+   * from time to time. Without this function, it reports nothing. `undefined` means that the snapshot has nothing to
+   * report.
    */
   readonly describe?: (snapshot: T | undefined) => Progress | undefined;
 }
 
-/** Waits until the condition holds for an object. Reads once more before it gives up on time. */
+/** Waits until an object meets the condition. At the deadline, it reads the object once more before it fails. */
 export async function waitFor<T>(
   run: Pick<Run, "clock" | "signal" | "report">,
   { id, poller, first, condition, deadline, describe }: Wait<T>,
@@ -109,7 +110,10 @@ export async function waitFor<T>(
   throw new WaitTimeoutError(condition(last).waitingFor, last);
 }
 
-/** A state that lasts is reported again after a minute, and then ever more rarely: in milliseconds, never scaled. */
+/**
+ * Milliseconds after which the wait repeats a lasting state: after a minute, then less and less often. They are never
+ * scaled.
+ */
 const repeatAfter = { shortestMs: 60_000, longestMs: 600_000 };
 
 class Reporter<T> {
@@ -137,7 +141,7 @@ class Reporter<T> {
     this.#run.report(`${subject} ${state} (${formatDuration(this.#waitedMs)}${rate})`);
   }
 
-  /** Also while RunPod does not respond: a line says that the wait goes on. */
+  /** Repeats a lasting state, even while RunPod does not respond, so that the user sees that the wait continues. */
   async repeat(signal: AbortSignal): Promise<void> {
     const { clock, report } = this.#run;
     for (;;) {
@@ -154,7 +158,7 @@ class Reporter<T> {
     return this.#run.clock.now() - this.#since;
   }
 
-  /** The cost of the state shown, up to now. */
+  /** Adds the cost of the shown state up to now. */
   #addCost(): void {
     const now = this.#run.clock.now();
     this.#spent += ((this.#shown?.costPerHour ?? 0) * (now - this.#seenAt)) / 3_600_000;

@@ -6,11 +6,14 @@ interface User {
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Absent on Windows, where the folders of a user are private by themselves. */
+  /** Absent on Windows, where a user's folders are always private. */
   readonly uid: number | undefined;
 }
 
-/** The folder for compiled code, in the user's cache folder. `undefined` if another user could change its files. */
+/**
+ * Returns the folder for compiled code, in the user's cache folder. Returns `undefined` if another user could change
+ * its files.
+ */
 export function folderForCompiledCode({ environment, platform, home, uid }: User): string | undefined {
   try {
     const folder = join(cacheFolder({ environment, platform, home }), "podwright", "compiled");
@@ -18,7 +21,7 @@ export function folderForCompiledCode({ environment, platform, home, uid }: User
     const real = realpathSync(folder);
     return uid === undefined || (!lstatSync(folder).isSymbolicLink() && isPrivate(real, uid)) ? real : undefined;
   } catch {
-    // A home that does not exist, or is read-only, has no cache.
+    // Without a writable home folder, there is no cache.
     return undefined;
   }
 }
@@ -32,10 +35,10 @@ function cacheFolder({ environment, platform, home }: Omit<User, "uid">): string
 
 const OTHERS_READ_OR_WRITE = 0o077;
 const OTHERS_WRITE = 0o022;
-/** Other users may add files to such a folder, but rename only their own. */
+/** Mode bit of a folder in which other users may add files, but rename only their own files. */
 const STICKY = 0o1000;
 
-/** Whether the folder is this user's alone, and no other user can replace it. */
+/** Tells whether the folder belongs only to this user, and no other user can replace it. */
 function isPrivate(folder: string, uid: number): boolean {
   const { uid: owner, mode } = lstatSync(folder);
   if (owner !== uid || (mode & OTHERS_READ_OR_WRITE) !== 0) return false;

@@ -5,8 +5,8 @@ import type { Values } from "../../values/values";
 import { configuredSession, type Listeners } from "../configured-session";
 
 /**
- * The provider's configuration from an engine, and the session that follows from it. It judges nothing: a preview without
- * a key still checks the program, and the first request names the missing setting.
+ * The provider's configuration from one engine, with its session. It validates nothing, so that a preview without a key
+ * can still check the program. The first request names a missing setting.
  */
 export class Configuration {
   readonly #environment: Environment;
@@ -26,15 +26,15 @@ export class Configuration {
     return isDeepStrictEqual(values, this.#values);
   }
 
-  /** Before another command of the engine: the lists of the last command may be older than the user's own view. */
+  /** Drops the cached lists before another command of the engine, because the user may have seen newer data since. */
   forgetLists(): void {
     this.#session?.platform.forgetLists();
     this.#session?.existing.forget();
   }
 
-  /** One connection for all operations with this configuration, opened with the first request. */
+  /** Returns the session of all operations with this configuration. The first request opens its connection. */
   session(): Session {
-    // A stack's configuration holds each value as text; an explicit provider passes the value itself.
+    // A stack's configuration contains each value as text. An explicit provider passes typed values.
     const get = (key: string) => {
       const value = this.#values[key.replace("podwright:", "")];
       return value === undefined || value === null ? undefined : String(value);

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Beside the program in an archive; at the root in a working copy. */
+/**
+ * Reads a file of the package. In an archive, the file is in the program's folder. In a working copy, it is in the
+ * root.
+ */
 function read(name: string, folder: string): string {
   const beside = join(folder, name);
   return readFileSync(existsSync(beside) ? beside : join(folder, "../../../..", name), "utf8");

@@ -6,8 +6,8 @@ import type { Arguments } from "./serve";
 type Serve = (argv: Arguments) => (socket: Socket) => void;
 
 /**
- * The engine first waits for the port, so the port is printed first. The server loads while the engine connects, and an
- * early connection waits for it. Every import here delays every command.
+ * Prints the port first, because the engine waits for it. The server loads while the engine connects, and an early
+ * connection waits for the server. Every import in this file delays every command.
  */
 export function listen(load: () => Promise<Serve>): void {
   // The engine calls Cancel before this signal, and then waits five seconds for the process to exit.
@@ -18,9 +18,10 @@ export function listen(load: () => Promise<Serve>): void {
     writeSync(1, `${port}\n`);
     const serving = load().then((serve) => serve(process.argv.slice(2)));
     listener.on("connection", (socket) => {
-      // A peer may hang up at any time.
+      // The peer may close the connection at any time.
       socket.on("error", () => undefined);
-      // Any user of the machine can connect. This checks the peer's user at once, while the peer still holds its end.
+      // Any user of the machine can connect. This checks the peer's user now, while the peer still holds its end of the
+      // connection.
       void Promise.all([serving, isOwnUser(socket)]).then(([connect, isOwn]) =>
         isOwn ? connect(socket) : socket.destroy(),
       );

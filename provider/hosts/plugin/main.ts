@@ -12,9 +12,9 @@ listen(async () => {
 });
 
 /**
- * Without this cache, V8 compiles the plugin's code at every command, and the first answer takes about 1.5 times as long.
- * Node runs any code that it finds in the folder. Node's default is a shared temporary folder, where another user could put
- * code into this process. So the plugin names a folder of its user alone.
+ * Keeps compiled code in a cache, because V8 would otherwise compile the plugin's code at every command. Node runs any
+ * code that it finds in the cache. Node's default is a shared temporary folder, where another user could place code. So
+ * the plugin uses a folder that only its user can change.
  */
 function keepCompiledCode(): void {
   const { env: environment, platform } = process;

@@ -8,8 +8,8 @@ interface Ends {
 }
 
 /**
- * Whether this user owns the process at the other end of a local connection. Also `true` if the system does not tell:
- * outside of Linux, and with hidden tables.
+ * Tells whether this user owns the process at the other end of a local connection. It also returns `true` if the system
+ * does not show the owner: on other systems than Linux, and with hidden tables.
  */
 export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Promise<boolean> {
   const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
@@ -20,8 +20,9 @@ export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Prom
 }
 
 /**
- * The user of the peer, by Linux's tables of connections; `gone` if no process holds its end any more, `unknown` if the
- * tables lack the connection. The engine's end is in the first table, an IPv6 socket's in the second; either may be long.
+ * Finds the peer's user in Linux's tables of connections. Returns `gone` if no process holds the peer's end any more,
+ * and `unknown` if the tables do not contain the connection. It reads the IPv4 table first, which contains the engine's
+ * end, because each table may be long.
  */
 export async function userOf(
   read: (table: "tcp" | "tcp6") => Promise<string>,
@@ -31,11 +32,11 @@ export async function userOf(
   const text = rowOf(first, peer, own) === undefined ? `${first}\n${await read("tcp6")}` : first;
   if (rowOf(text, own, peer) === undefined) return "unknown";
   const [, , , , , , uid, , inode] = rowOf(text, peer, own) ?? [];
-  // After a process has closed its end, the table lists that end under the user 0 and without an inode.
+  // After a process has closed its end, the table shows user 0 and no inode for it.
   return uid === undefined || inode === undefined || inode === "0" ? "gone" : Number(uid);
 }
 
-/** The fields of the connection's row in the table, from the local address to the end of the row. */
+/** Returns the fields of the connection's row, from the local address to the end. */
 function rowOf(text: string, local: readonly string[], remote: readonly string[]): readonly string[] | undefined {
   const found = local
     .flatMap((here) => remote.map((there) => text.indexOf(` ${here} ${there} `)))
@@ -48,7 +49,10 @@ function rowOf(text: string, local: readonly string[], remote: readonly string[]
         .split(/\s+/);
 }
 
-/** An address as the tables write it, of an IPv4 socket and of an IPv6 one: the number as it lies in memory. */
+/**
+ * Returns the address in the tables' form, for an IPv4 socket and for an IPv6 socket. The tables show the bytes in
+ * memory order.
+ */
 export function formsOf(address: string, port: number): string[] {
   const bytes = address.split(".").map((byte) => Number(byte).toString(16).padStart(2, "0").toUpperCase());
   const isLittle = endianness() === "LE";

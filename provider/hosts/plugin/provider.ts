@@ -8,14 +8,17 @@ import { Configuration } from "./configuration";
 import type { Engine } from "./grpc/engines";
 import { ResourceHost } from "./resource-host";
 
-/** Resources and functions, configured. This module loads everything heavy: schemas, HTTP client, lifecycles. */
+/** The configured resources and functions. This module loads the heavy modules: schemas, HTTP client and lifecycles. */
 export class Provider {
   readonly recorded = new SeenState();
   readonly #resources = new Map(
     allResources.map((resource) => [token(resource.kind), new ResourceHost(resource, this.recorded)]),
   );
   readonly #listeners: Listeners;
-  /** Under a debugger several engines share this process, and one engine connects once for each explicit provider. */
+  /**
+   * Configurations by connection. Under a debugger, several engines share this process, and an engine connects once for
+   * each explicit provider.
+   */
   readonly #configurations = new WeakMap<Engine, Configuration>();
   #latest: Configuration;
 
@@ -24,7 +27,10 @@ export class Provider {
     this.#latest = new Configuration(process.env, listeners);
   }
 
-  /** The same values again keep their session, also for another engine. A running operation keeps its first session. */
+  /**
+   * Configures the provider. The same values keep their session, even for another engine. A running operation keeps its
+   * first session.
+   */
   configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();
     const known = [this.#configurations.get(engine), this.#latest].find((one) => one?.hasValues(values));
@@ -37,12 +43,12 @@ export class Provider {
     return (this.#configurations.get(engine) ?? this.#latest).session();
   }
 
-  /** By type token. */
+  /** Returns the resource host for a type token. */
   resource(type: string): ResourceHost | undefined {
     return this.#resources.get(type);
   }
 
-  /** By token. Few programs call one, so all are loaded with the first call. */
+  /** Returns the function for a token. Few programs call functions, so the first call loads all of them. */
   async function(name: string): Promise<FunctionHost | undefined> {
     const { functions } = await import("../../functions/index.js");
     const called = functions.find((one) => token(one.name) === name);

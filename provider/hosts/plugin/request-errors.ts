@@ -1,4 +1,4 @@
-/** A request that cannot be served as it is; the sentence names the problem. */
+/** A request that the provider cannot serve. The sentence names the problem. */
 export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
 }

@@ -39,7 +39,7 @@ export class ResourceHost {
   readonly resource: Resource<Values>;
   /** The operations on RunPod, in plain values. */
   readonly operations: HostOperations<true>;
-  /** Plans of updates in place, by URN, until the next call shows whether the engine replaces all the same. */
+  /** Plans of updates in place, by URN, until the next call shows whether the engine replaces the resource instead. */
   readonly #undecided = new Map<string, { readonly plan: Plan; readonly request: DiffRequest }>();
   /** Announced replacements, by URN, until RunPod has reported the losses. */
   readonly #replaced = new Map<string, DiffRequest>();
@@ -55,7 +55,7 @@ export class ResourceHost {
     more: readonly Problem[] = [],
   ): { inputs: Values; failures: CheckFailure[] } {
     const undecided = take(this.#undecided, urn);
-    // The engine checks a resource that it replaces once more, as if it were new.
+    // Before a replacement, the engine checks the resource again, like a new one.
     const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
     const refusal = replacedByEngine && engineRefusal(replacedByEngine.plan);
     if (replacedByEngine !== undefined && refusal === undefined) {
@@ -79,18 +79,21 @@ export class ResourceHost {
     };
   }
 
-  /** Before a `diff`: reads the facts that only RunPod shows. */
+  /** Reads facts that only RunPod knows. Call it before a `diff`. */
   lookAgain(runOf: () => Promise<Run>, request: DiffRequest): Promise<void> {
     return this.operations.lookAgain(runOf, planRequest(request));
   }
 
-  /** Throws if the change is refused; a refresh compares too, and refuses nothing. */
+  /**
+   * Compares both sides. Throws if Podwright refuses the change. A refresh also calls this, and Podwright refuses
+   * nothing there.
+   */
   diff(request: DiffRequest, log: Log): DetailedPlan {
     const { urn } = request;
     const { detailed, note } = this.#compare(request);
     const planned = detailed.plan;
     if (note === undefined) return detailed;
-    // `preview --diff`, and an engine that compares in parallel, show it apart from the resource.
+    // `preview --diff` and a parallel engine show the error apart from the resource, so the error names it.
     if (planned.refusals.length > 0) throw new Error(`${nameOf(urn)}: ${planned.refusals.join("\n")}`);
     if (planned.replaces.length > 0) {
       announce(notices(planned), log);
@@ -101,14 +104,17 @@ export class ResourceHost {
     return detailed;
   }
 
-  /** After a `check` and a `diff` that announced a replacement: warns of the loss when the old resource is deleted. */
+  /**
+   * Warns of data that the replacement loses when it deletes the old resource. Call it after a `check` and a `diff`
+   * that announced the replacement.
+   */
   async warnOfLoss(runOf: () => Promise<Run>, urn: string, log: Log): Promise<void> {
     const request = take(this.#replaced, urn);
     if (request?.id === undefined) return;
     for (const line of await this.operations.foreseeDelete(runOf, request.id, request.recorded)) log("warning", line);
   }
 
-  /** Announces the effect of an update in place, once the engine performs it. */
+  /** Announces the effect of an update in place when the engine performs it. */
   announceUpdate(urn: string, log: Log): void {
     const undecided = take(this.#undecided, urn);
     if (undecided !== undefined) announce(notices(undecided.plan), log);
@@ -119,12 +125,12 @@ export class ResourceHost {
     return { detailed: detail(plan, change.olds, change.news, request.ignoreChanges), note };
   }
 
-  /** The preview of a resource that does not exist yet. */
+  /** Returns the preview of a new resource. */
   previewCreate(inputs: Values): Values {
     return { ...this.#unknownOutputs(), ...this.#unknownInputs(), ...inputs };
   }
 
-  /** An update that disturbs the resource may change all of its outputs. */
+  /** Returns the preview of an update. An update that disturbs the resource may change all of its outputs. */
   previewUpdate(request: DiffRequest): Values {
     const { plan: planned } = this.#compare(request).detailed;
     const disturbed = planned.differences.some(
@@ -141,12 +147,12 @@ export class ResourceHost {
     return { ...outputs, ...this.#unknownInputs(), ...undeclared, ...request.news.values };
   }
 
-  /** Whether the value at a path is an input of the program, and not an output of RunPod. */
+  /** Tells whether the value at a path is an input of the program. Otherwise it is an output of RunPod. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
   }
 
-  /** RunPod's future values of inputs that a program leaves out. */
+  /** Returns unknown values for inputs that the program leaves out and RunPod will fill. */
   #unknownInputs(): Values {
     return unknown(this.resource.changes.observed);
   }
@@ -155,7 +161,7 @@ export class ResourceHost {
     return unknown(Object.keys(this.resource.outputs.shape));
   }
 
-  /** The texts that the program or the state has marked as secret, beside the resource's own secrets. */
+  /** Returns the texts that the program or the state marked as secret, without the resource's own secrets. */
   markedTexts({ values, secrets }: Decoded): string[] {
     const { secrets: always } = this.resource;
     return textsAt(
@@ -164,7 +170,7 @@ export class ResourceHost {
     );
   }
 
-  /** The resource's own secrets, the secrets that the program or the state has marked, and outputs that repeat them. */
+  /** Returns the places of all secrets: the resource's own secrets, marked secrets, and outputs that repeat them. */
   secretsBeside({ values, secrets: marked }: Pick<Decoded, "values" | "secrets">): readonly Path[] {
     return [
       ...secretsOf(

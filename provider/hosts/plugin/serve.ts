@@ -12,10 +12,10 @@ import { providerService } from "./service";
 
 const largestMessage = 400 * 1024 * 1024;
 
-/** The process's arguments: the engine's address, and flags without a meaning for Podwright. */
+/** Arguments of the process: the engine's address, and flags that Podwright ignores. */
 export type Arguments = readonly string[];
 
-/** The provider behind an open port; it accepts the connections that come in there. `folder` is the program's. */
+/** Starts the provider and returns the function that accepts connections. `folder` is the program's folder. */
 export const serve = (folder: string) => (argv: Arguments) => {
   keepStructsPlain();
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
@@ -47,7 +47,10 @@ export const serve = (folder: string) => (argv: Arguments) => {
   };
 };
 
-/** Node writes the cache at the end of the process. The engine often kills the process before that, and the cache would stay empty. */
+/**
+ * Writes the cache of compiled code early. Node writes it only at the end of the process, and the engine often kills
+ * the process before.
+ */
 function keepCompiledCode(): void {
   void systemClock.sleep(500).then(flushCompileCache);
 }

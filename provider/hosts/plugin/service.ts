@@ -10,7 +10,10 @@ import { resourceContext, type ServiceOptions } from "./methods/resource-context
 import { operationMethods } from "./methods/resource-methods";
 import { UnimplementedError } from "./request-errors";
 
-/** The part of the resource provider protocol that this provider implements; every other method responds as unimplemented. */
+/**
+ * The methods of the resource provider protocol that this provider implements. Every other method responds as
+ * unimplemented.
+ */
 export function providerService(options: ServiceOptions): UntypedServiceImplementation {
   const resources = resourceContext(options);
   const methods = {

@@ -1,12 +1,13 @@
 import { isRecord, type Values } from "../../values/values";
 
 /**
- * The trailers of a response carry the outputs of a resource that exists although its operation failed. The engine takes
- * 16 MB in base64. More ends its connection, and with it every running operation, whose ids it then never learns.
+ * Limit for the outputs of a resource whose operation failed. The trailers of the response carry these outputs, and the
+ * engine accepts 16 MB in base64. Longer trailers end its connection and every running operation, and the engine then
+ * loses their ids.
  */
 const mostBytes = 11_000_000;
 
-/** The outputs, without the largest if all together are too large. */
+/** Returns the outputs. If they are too large together, it removes the largest. */
 export function arriving(outputs: Values): Values {
   const sizes = Object.entries(outputs).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   let bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
@@ -19,7 +20,7 @@ export function arriving(outputs: Values): Values {
   return left.size === 0 ? outputs : Object.fromEntries(Object.entries(outputs).filter(([name]) => !left.has(name)));
 }
 
-/** The most that a value, its tag and its length take on the wire. */
+/** Most bytes that a tag, a length and a value of fixed size take on the wire. */
 const overhead = 16;
 
 function bytesOf(value: unknown): number {

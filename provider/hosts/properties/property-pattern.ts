@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord, overlaps, type Path, parsePath } from "../../values/values";
 
-/** The engine's own way of writing paths: inside quotes, only a quote is written with a backslash. `*` is any part. */
+/** Parses a path in the engine's notation. Inside quotes, a backslash escapes only a quote. `*` matches any part. */
 export function parsePattern(text: string): Path {
   return [...text.matchAll(/\["((?:\\"|[^"])*)"\]|([^.[\]]+)/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (parsePath(plain ?? "")[0] ?? "") : quoted.replaceAll('\\"', '"'),
   );
 }
 
-/** Whether a path lies at or below the pattern's place. An empty pattern covers nothing. */
+/** Tells whether a path is at or below the pattern's place. An empty pattern covers nothing. */
 export function covers(pattern: Path, path: Path): boolean {
   if (pattern.length === 0 || pattern.length > path.length) return false;
   return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
 }
 
-/** The keys under which two values differ at or below the pattern's place. */
+/** Returns the keys whose values differ at or below the pattern's place. */
 export function differing([part = "*", ...rest]: Path, before: unknown, after: unknown): string[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const keys = part === "*" ? [...new Set([...old.keys(), ...now.keys()])] : [String(part)];

@@ -1,9 +1,9 @@
 import type { Values } from "../../values/values";
 
 /**
- * Makes a value fit for the engine's wire format, which throws on `undefined`, functions and bigints only after the
- * resource exists, and silently empties dates and maps. Absent stays absent; in lists it becomes null. The engine refuses
- * a message with half a character, such as the end of a model's cut answer.
+ * Makes values fit for the engine's wire format. That format throws on `undefined`, functions and bigints, but only
+ * after the resource exists, and it silently empties dates and maps. `undefined` stays absent, and becomes null in
+ * lists. The engine also refuses a text that ends within a character, such as a model's cut answer.
  */
 export function sanitize(values: Values): Record<string, unknown> {
   return sanitizeValue(values) as Record<string, unknown>;
@@ -30,9 +30,9 @@ function sanitizeObject(value: object): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (value instanceof Map) return sanitizeObject(Object.fromEntries(value));
   if (value instanceof Set) return sanitizeObject([...value]);
-  // Not `map`, which keeps the holes of a sparse list.
+  // `map` would keep the holes of a sparse list.
   if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
   const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), sanitizeValue(inner)] as const);
-  // The wire format loses a key of that name.
+  // The wire format loses the key `__proto__`.
   return Object.fromEntries(entries.filter(([key, inner]) => inner !== undefined && key !== "__proto__"));
 }

@@ -1,30 +1,29 @@
 import { isRecord, type Path, type Values } from "../../values/values";
 
 /**
- * The key that distinguishes a special value of the engine, mostly a secret, from a plain object: on the wire, in states
- * and in event logs.
+ * Key that marks a special value of the engine, usually a secret. It occurs on the wire, in states and in event logs.
  */
 export const secretMark = "4dabf18193072939515e22adb298388d";
 
-/** The value under that key in a secret. */
+/** Value of this key in a secret. */
 export const secretSignature = "1b47061264138c4ac30d75fd1eb44270";
 
-/** The engine's replacement for a secret text in an event log. */
+/** Text that replaces a secret in the engine's event log. */
 const masked = "[secret]";
 
-/** Whether the value itself is secret. */
+/** Tells whether the value itself is secret. */
 export function isMarked(value: unknown): boolean {
   return value === masked || (isRecord(value) && secretMark in value);
 }
 
-/** Whether the value or a part of it is marked. */
+/** Tells whether the value or a part of it is marked. */
 export function holdsMark(value: unknown): boolean {
   if (isMarked(value)) return true;
   if (Array.isArray(value)) return value.some(holdsMark);
   return isRecord(value) && Object.values(value).some(holdsMark);
 }
 
-/** The values with secrets wrapped at their places. A place inside a secret needs no mark of its own. */
+/** Wraps the secrets at these places. A place inside a secret needs no further mark. */
 export function mark(values: Values, secrets: readonly Path[]): Record<string, unknown> {
   const wrap = (value: unknown, place: Place | undefined): unknown => {
     if (place === undefined || value === null) return value;
@@ -36,13 +35,13 @@ export function mark(values: Values, secrets: readonly Path[]): Record<string, u
   return wrap(values, placesOf(secrets)) as Record<string, unknown>;
 }
 
-/** A place on the way to a secret, or a secret place, in a bag of values. */
+/** A secret place, or a place on the path to it. */
 interface Place {
   isSecret: boolean;
   readonly inside: Map<string | number, Place>;
 }
 
-/** The paths as a tree, so that each is walked once, however many secrets there are. */
+/** Builds a tree of the paths, so that Podwright walks each value only once. */
 function placesOf(paths: readonly Path[]): Place {
   const root: Place = { isSecret: false, inside: new Map() };
   for (const path of paths) {

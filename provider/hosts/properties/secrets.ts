@@ -3,7 +3,10 @@ import type { Path, Values } from "../../values/values";
 
 type Facts = Pick<Resource<Values>, "secrets"> & Partial<Pick<Resource<Values>, "echoes" | "filled">>;
 
-/** A kind's own secrets, and properties that may repeat a secret of a marked input or of another resource. */
+/**
+ * Returns the places of a kind's own secrets. It adds properties that may repeat a secret of a marked input or of
+ * another resource.
+ */
 export function secretsOf(
   { secrets, echoes = {}, filled = {} }: Facts,
   values: Values,
@@ -13,7 +16,10 @@ export function secretsOf(
   return [...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]);
 }
 
-/** The inputs that another resource fills because the program leaves them out: its secrets are secret here too. */
+/**
+ * Returns the inputs that another resource fills because the program leaves them out. They may contain that resource's
+ * secrets.
+ */
 function leftToOthers(filled: Readonly<Record<string, readonly string[]>>, values: Values): string[] {
   return Object.entries(filled).flatMap(([input, filledBy]) =>
     values[input] === undefined ? [] : filledBy.filter((name) => values[name] === undefined),

@@ -1,9 +1,12 @@
 import type { Path, Values } from "../../values/values";
 
-/** The engine's placeholder for an unknown value, at any depth. */
+/** The engine's placeholder for an unknown value. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The engine has other placeholders for values of a known type: boolean, number, list, object, asset and archive. */
+/**
+ * All placeholders of the engine. For values of a known type, it has others: boolean, number, list, object, asset and
+ * archive.
+ */
 const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -18,7 +21,7 @@ export function isUnknown(value: unknown): boolean {
   return placeholders.has(value);
 }
 
-/** Every place with an unknown value. */
+/** Returns all places with an unknown value. */
 export function unknownPaths(value: unknown, path: Path = []): Path[] {
   if (isUnknown(value)) return [path];
   if (typeof value !== "object" || value === null) return [];

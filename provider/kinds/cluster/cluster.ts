@@ -47,7 +47,7 @@ const mounts = z.strictObject({
     .describe("List with at most one network volume. All pods mount it. Default: no volume."),
 });
 
-/** An image that needs a credential comes with a template. */
+/** A cluster takes no registry credential. A private image needs a template. */
 const { registry: _, ...container } = containerProperties(fixed, { wire: "create" });
 
 const properties = {
@@ -77,7 +77,7 @@ const properties = {
   }),
   ...container,
   image: property(containerSchemas.image.optional(), unreported),
-  // An import declares the disk, and leaving it out of the program must not replace the cluster.
+  // An import declares the disk. A program that leaves it out must not replace the cluster.
   disk: property(containerSchemas.disk, {
     on: { add: fixed, change: fixed, remove: ignored("the disk stays as it is") },
     wire: "create",

@@ -24,7 +24,8 @@ const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
     const pods = await run.platform.clusters.pods(id, { signal: run.signal });
     return [...ageOf(run, createdAt), `${dollars(costOf(pods))} an hour`];
   },
-  // The rename waits for the pods, because Podwright finds an unrecorded cluster by its first name.
+  // The create renames the cluster only after the wait for its pods, because Podwright finds an unrecorded cluster by
+  // its first name.
   rename: async (_, cluster) => cluster,
 });
 
@@ -50,26 +51,29 @@ function outputsOf(cluster: Cluster, declared: object): Values {
   };
 }
 
-/** A cluster, with its pods once RunPod counts all of them as RUNNING: only the pods show whether their containers run. */
+/**
+ * A cluster. It has its pods when RunPod counts all of them as RUNNING, because only the pods show whether their
+ * containers run.
+ */
 type WithPods = Cluster & { readonly members?: readonly Pod[] };
 
 function isReady({ pods, compute, members = [] }: WithPods): boolean {
   return (pods.byStatus.RUNNING ?? 0) >= compute.podCount && members.every(runs);
 }
 
-/** The counts are older than the pods, so a pod may have failed since. */
+/** Tells whether a pod runs. The cluster's counts are older than the pods, so a pod may have failed in between. */
 function runs(pod: Pod): boolean {
   return pod.status === "RUNNING" && !lacksContainer(pod);
 }
 
-/** Outputs from the counts alone, corrected by the pods. A cluster whose pods RunPod does not show is not ready. */
+/** Corrects outputs that come from the counts alone. A cluster is not ready if RunPod does not show its pods. */
 async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
   if (outputs.ready !== true) return outputs;
   const members = await unlessNotFound(run.platform.clusters.pods(id, { signal: run.signal }));
   return { ...outputs, ready: members?.every(runs) ?? false };
 }
 
-/** The id of a new cluster must reach the state, even if its pods cannot be read. */
+/** Does not throw if it cannot read the pods, because the id of a new cluster must reach the state. */
 async function verifiedOrNotReady(run: Run, id: string, outputs: Values): Promise<Values> {
   try {
     return await verified(run, id, outputs);
@@ -78,7 +82,7 @@ async function verifiedOrNotReady(run: Run, id: string, outputs: Values): Promis
   }
 }
 
-/** RunPod may count the pods of a cluster as RUNNING and never show the cluster. */
+/** Throws for a cluster that RunPod never shows although it counts the pods as RUNNING. */
 function notReady(error: unknown): never {
   if (!(error instanceof InitError)) throw error;
   throw new InitError(error.id, { ...error.outputs, ready: false }, error.reasons);
@@ -108,7 +112,7 @@ interface Deployment {
   readonly id: string;
   readonly inputs: ClusterInputs;
   readonly outputs: Values;
-  /** On the run's clock. */
+  /** Time on the run's clock. */
   readonly deadline: number;
 }
 
@@ -140,7 +144,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
     const ready = await waitFor(run, { id, poller, first, condition: complete, deadline, describe });
     run.report(`cluster ${id} is complete: every pod is RUNNING`);
     if (ready === undefined) return outputs;
-    // The snapshot is older than the pods: RunPod may have placed the cluster since.
+    // The snapshot is older than the pods. RunPod may have assigned the data center in between.
     const placed = await run.platform.clusters.get(id, { signal: run.signal });
     return { ...outputsOf(placed, inputs), ready: true };
   } catch (error) {
@@ -159,7 +163,7 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
   }
 }
 
-/** The cost of the pods and the log of a pod that does not run. A failure in here must not hide the first failure. */
+/** Returns the cost of the pods and the log of a pod that does not run. An error here must not hide the first error. */
 async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise<string[]> {
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);
@@ -176,7 +180,10 @@ function costOf(pods: readonly Pod[]): number {
   return pods.reduce((sum, pod) => sum + podCost(pod), 0);
 }
 
-/** The container settings for an import. RunPod reports them only with a pod, and all pods have the same. */
+/**
+ * Reads the container settings for an import. RunPod reports them only in pods, and all pods of a cluster have the same
+ * settings.
+ */
 async function containerOf(run: Run, { id, template }: Cluster): Promise<Values> {
   if (template !== undefined) return { templateId: template };
   const [pod] = await run.platform.clusters.pods(id, { signal: run.signal });

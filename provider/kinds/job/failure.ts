@@ -17,12 +17,12 @@ const cancelTimeoutMs = 10_000;
 export interface JobFailure {
   readonly id: string;
   readonly inputs: JobInputs;
-  /** Its last known status before this wait. */
+  /** Last known status before this wait. */
   readonly status: string;
   readonly error: unknown;
 }
 
-/** The final status of an incomplete job, if `error` shows that the job has ended. */
+/** Returns the final status of an unsuccessful job, if `error` shows that the job has ended. */
 export function endOf(error: unknown): string | undefined {
   if (error instanceof NotFoundError) return expired;
   if (!(error instanceof PlatformError)) return undefined;
@@ -38,17 +38,23 @@ export function endOf(error: unknown): string | undefined {
   }
 }
 
-/** The error for a job outside the state. An ended job stays outside, so the next run creates it again. */
+/**
+ * Returns the error for a job that the state does not contain yet. The state never gets an ended job, so the next run
+ * creates it again.
+ */
 export async function createFailure(run: Run, failure: JobFailure): Promise<Error> {
   if (endOf(failure.error) !== undefined) {
     return new OperationError(`${messageOf(failure.error)} ${runsAgain}`);
   }
-  // A killed engine records no id. The next run submits another job, and this one must not run beside it.
+  // A killed engine records no id. The next run submits another job, so Podwright cancels this job.
   if (isEngineGone(run.signal)) await cancelUnrecorded(run, failure);
   return interrupted(run, failure);
 }
 
-/** The error for a job in the state. The job stays there even after a kill; a final status makes the next run replace it. */
+/**
+ * Returns the error for a job in the state. The job stays in the state even after a kill. A final status makes the next
+ * run replace it.
+ */
 export function updateFailure(run: Run, failure: JobFailure): Error {
   const { id, inputs, error } = failure;
   const status = endOf(error);
@@ -56,7 +62,7 @@ export function updateFailure(run: Run, failure: JobFailure): Error {
   return new InitError(id, jobOutputs({ status }, { ...inputs }), [`${messageOf(error)} ${runsAgain}`]);
 }
 
-/** The job continues. Its id is in the state, so the next run waits for it. */
+/** Returns the error for a job that continues. The state contains its id, so the next run waits for it. */
 function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error {
   const last = error instanceof WaitError ? (error.last as Job | undefined) : undefined;
   const reached = last?.status ?? status;
@@ -85,6 +91,6 @@ async function cancelUnrecorded({ platform, clock }: Run, { id, inputs }: JobFai
   try {
     await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(inputs.endpointId, id, { signal }));
   } catch {
-    // No engine is left for a report.
+    // No engine could receive a report.
   }
 }

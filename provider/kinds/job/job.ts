@@ -85,7 +85,7 @@ export const jobDeclaration = declare({
     typeof status !== "string" || status === "COMPLETED"
       ? []
       : [stateDifference("status", `is ${status}: this waits for its end`, continues(status))],
-  // The old job could block the new one in the queue, and has no output yet.
+  // The old job has no output yet, and it could block the new job in the queue.
   onReplace: ({ state: { status } }) =>
     typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },
 });

@@ -37,8 +37,8 @@ async function findLeftovers(): Promise<Leftovers> {
 }
 
 /**
- * RunPod forgets an ended job within the hour, and that is no drift. After an interrupted wait the job may have ended since;
- * `update` continues the wait, whether RunPod forgot the job or not.
+ * Reads a job. RunPod removes an ended job within the hour, and Podwright does not count that as drift. After an
+ * interrupted wait, `update` continues to wait, even if RunPod has removed the job.
  */
 async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
   if (declared === undefined) {

@@ -1,7 +1,7 @@
 import { isFinished, type Job } from "../../../client";
 import type { Condition } from "../../waiting/wait-for";
 
-/** RunPod forgot the job before Podwright read its end. */
+/** Status of a job that RunPod removed before Podwright read its end. */
 export const expired = "EXPIRED";
 
 /** Met when the job has ended, successfully or not. */
@@ -10,7 +10,7 @@ export const ended: Condition<Job> = (job) => ({
   waitingFor: job === undefined ? "the job to be there" : `job ${job.id} to leave ${job.status}`,
 });
 
-/** Whether a recorded status is final. */
+/** Tells whether a recorded status is final. */
 export function hasEnded(status: unknown): boolean {
   return typeof status === "string" && (status === expired || isFinished({ status }));
 }

@@ -7,7 +7,7 @@ import { messageOf, OperationError } from "../../values/errors";
 import type { JobInputs } from "./job";
 import { policyOf } from "./wire";
 
-/** The job as RunPod accepted it. This process submits it once. */
+/** Submits the job once in this process, and returns the accepted job. */
 export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job, "id"> & Partial<Job>> {
   const marker = requireMarker(inputs);
   const earlier = run.created.get(marker);

@@ -7,7 +7,7 @@ import { generatedName } from "../container";
 
 const fixed = replaces("RunPod fixes it when it creates the volume");
 
-/** A declaration of the volume's present tier is no change. */
+/** Declaring the volume's present tier changes nothing. */
 const sameTier: Conditional = {
   condition: "the volume already has that tier",
   when: ({ news, state }) => state.tier === news.type,

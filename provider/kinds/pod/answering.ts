@@ -50,7 +50,7 @@ export const readinessRule: CrossRule = {
       return { path: ["readiness"], message: "must have either `http` or `tcp`" };
     const kind = http === undefined ? "tcp" : "http";
     const number = (http ?? tcp)?.port;
-    // A template may expose it.
+    // The template may expose the port.
     if (ports === undefined && templateId !== undefined) return undefined;
     const exposed = Array.isArray(ports) ? ports : [];
     const path = ["readiness", kind, "port"];
@@ -68,7 +68,10 @@ export const readinessRule: CrossRule = {
 /** A pod with the last answer of its port. */
 type Tried = Pod & { readonly answer?: Answer };
 
-/** Time between two reads of a pod, which may have ended. Reads are more frequent until it has a public address. */
+/**
+ * Time between two reads of a pod that may have ended. Until the pod has a public address, Podwright reads it more
+ * often.
+ */
 const rereadMs = 15_000;
 
 interface Awaited {
@@ -76,7 +79,7 @@ interface Awaited {
   readonly skipAwait?: boolean | undefined;
 }
 
-/** Waits until the port of a running pod answers as the program says. This machine sends the requests. */
+/** Waits until the port of a running pod answers as the program requires. This machine sends the requests. */
 export async function waitUntilAnswers(
   run: Run,
   pod: Pod,
@@ -113,7 +116,7 @@ export async function waitUntilAnswers(
   return ready;
 }
 
-/** Pure: met by the pod's last answer. An ended pod no longer answers. */
+/** Met if the pod's last answer satisfies the program. An ended pod no longer answers. */
 function answers(readiness: Readiness): Condition<Tried> {
   return (seen) => {
     const verdict = running(seen);

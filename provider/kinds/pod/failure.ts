@@ -18,14 +18,14 @@ import { podOutputs } from "./wire";
 export interface PodFailure {
   readonly during: "create" | "update";
   readonly pod: Pod;
-  /** The inputs that the pod has reached so far, for the state. */
+  /** Inputs that the pod has applied so far, for the state. */
   readonly inputs: Values;
-  /** The environment before this operation: the log may still contain its values. */
+  /** Environment before this operation. The log may still contain its values, so Podwright masks them. */
   readonly formerEnv?: Readonly<Record<string, string>> | undefined;
   readonly error: unknown;
 }
 
-/** The error for a pod that differs from the program. Its id stays in the state. */
+/** Returns the error for a pod that differs from the program. Its id stays in the state. */
 export async function podFailure(run: Run, failure: PodFailure): Promise<InitError> {
   const { during, pod, inputs, error } = failure;
   const last = (error instanceof WaitError ? (error.last as Pod | undefined) : await latest(run, pod)) ?? pod;
@@ -86,7 +86,7 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
   ];
 }
 
-/** Advises against a return to the old program, which would create a third pod and delete the other two. */
+/** Advises against a return to the old program. It would create a third pod and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string[] {
   return mayReplace && !(error instanceof WaitCancelledError)
     ? ["If this pod is a replacement, fix forward: the old pod is already marked for deletion."]

@@ -6,8 +6,8 @@ import { messageOf, OperationError } from "../../values/errors";
 import type { PodInputs } from "./pod";
 
 /**
- * The document says that a persistent mount can grow, but not that every host can do it. If RunPod refuses, only a replacement
- * is left. It loses the data, so the error offers it last.
+ * Explains a refusal to grow a persistent mount. RunPod documents that the mount can grow, but not on every host. After
+ * a refusal, only a replacement helps. A replacement loses the data, so the error names it last.
  */
 export function explainGrowth(
   run: Run,
@@ -20,7 +20,7 @@ export function explainGrowth(
   const wanted = mounts?.persistent?.size ?? 0;
   const isRefusal = (error instanceof RuleError || error instanceof ValidationError) && !error.outcomeUnknown;
   if (wanted <= size || !isRefusal) return error;
-  // A refusal of several changes concerns the mount only if it names the mount.
+  // If the update has other changes, the refusal concerns the mount only if it names the mount.
   if (Object.keys(others).length > 0 && !/mount|size/i.test(error.detail ?? error.message)) return error;
   const guard = allowDataLoss === false ? ", and allowDataLoss: false does not stop it" : "";
   return new OperationError(

@@ -50,7 +50,7 @@ async function create(run: Run, inputs: PodInputs) {
       if (!(await isDeletedAsStuck(run, created, inputs, error)))
         throw await podFailure(run, { during: "create", pod: created, inputs, error });
     } finally {
-      // After the wait, even a slow platform shows a duplicate, so the search needs no pause of its own.
+      // After the wait, RunPod shows even a late duplicate, so the search needs no further pause.
       await creation.removeDuplicates(created.id);
     }
   }
@@ -88,7 +88,10 @@ async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Pr
   return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, markers));
 }
 
-/** A pod always carries its creation's marker. The name alone counts only if the inputs have no marker. */
+/**
+ * Finds the pods of an interrupted creation. Every pod contains the marker of its creation. The name counts only if the
+ * inputs have no marker.
+ */
 async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
   if (markerOf(inputs) !== undefined) {
     const created = await createdUnder(run, inputs, run.signal);
@@ -107,7 +110,7 @@ async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadli
     inputs.desiredStatus === "EXITED"
       ? await settle(run, created, inputs, deadline)
       : await waitUntilRunning(run, created, inputs, deadline);
-  // The lock comes last: it forbids a stop, and the create does not take it.
+  // The lock comes last, because it forbids a stop and the create does not accept it.
   return inputs.locked === true
     ? await run.platform.pods.update(created.id, { locked: true }, { signal: run.signal })
     : reached;
@@ -127,7 +130,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const change = { olds, news, state };
   const networking = networkingChange(found, change);
   const { locked, ...settings } = patchBody(found, change);
-  // Locking comes last, because a lock forbids the other steps. Unlocking comes first.
+  // An update unlocks the pod first and locks it last, because a lock forbids the other steps.
   const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
   const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
   if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
@@ -141,7 +144,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
-    // A missing restart has to stay visible as a change.
+    // If the restart is missing, the change must stay visible.
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
@@ -157,8 +160,8 @@ async function send(run: Run, found: Pod, patch: UpdatePod, news: PodInputs): Pr
 }
 
 /**
- * The pod's last start before the change that resets it. This update sends that change, or an earlier update sent it before a
- * kill. The killed update recorded nothing, so the state still has the former values.
+ * Returns the pod's last start before the change that resets it. This update sends that change, or a killed update has
+ * sent it. The killed update recorded nothing, so the state still has the former values.
  */
 function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
   if (isStarted(found) && resetBy(patch)) return found;
@@ -168,7 +171,7 @@ function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): S
     : undefined;
 }
 
-/** Whether an update with these inputs restarts a running pod. */
+/** Tells whether an update with these inputs restarts a running pod. */
 function resetBy(patch: object): boolean {
   return podDeclaration.changes.rows.some(
     ({ path, change }) => String(parsePath(path)[0]) in patch && mayReset(change),
@@ -180,7 +183,10 @@ function mayReset(rule: Rule): boolean {
   return effects.some((effect) => effect.kind === "update" && effect.impact === "reset");
 }
 
-/** Warns of global networking for a pod in a data center without it. The inputs do not name that data center. */
+/**
+ * Warns if the program requests global networking, and the pod's data center does not offer it. The inputs do not name
+ * that data center.
+ */
 async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateRequest<PodInputs>): Promise<string[]> {
   const isNew = news.globalNetworking === true && olds.globalNetworking !== true;
   const others = isNew && catalogs && (await otherNetworked(catalogs, [state.dataCenterId]));
@@ -190,7 +196,7 @@ async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateReque
   ];
 }
 
-/** Compares the requested values, because the live value changes only at the next start. */
+/** Compares the requested values of global networking, because the live value changes only at the next start. */
 function networkingChange(pod: Pod, { olds, news }: Pick<UpdateRequest<PodInputs>, "olds" | "news">) {
   const wanted = news.globalNetworking ?? false;
   return wanted !== (olds.globalNetworking ?? false) && wanted !== pod.globalNetworking.enabled

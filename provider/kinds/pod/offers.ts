@@ -9,7 +9,10 @@ import type { CatalogRule, Question } from "../../planning/catalog-question";
 import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
 import { type Choice, choicesOf, fallbacksOf } from "./placement";
 
-/** Asks about the first choice and about each fallback. The answer for a fallback names the input that rules it out. */
+/**
+ * Asks a question about the first choice and each fallback. The answer for a fallback names the input that RunPod does
+ * not offer.
+ */
 function everywhere(path: Path, ask: (choice: Choice, path: Path, inputs: Values) => readonly Question[]): CatalogRule {
   return (inputs) => [
     ...choicesOf({ ...inputs, fallbacks: [] }).flatMap((choice) => ask(choice, path, inputs)),
@@ -36,7 +39,7 @@ function placeOf({ dataCenterIds }: Choice, inputs: Values): RequestedPlace {
 const networking: Path = ["globalNetworking"];
 const wants = ({ globalNetworking }: Values) => globalNetworking === true;
 
-/** Checks of a pod against RunPod's catalogs before its create. */
+/** Rules that check a pod against RunPod's catalogs before its create. */
 export const podCatalogRules: readonly CatalogRule[] = [
   everywhere(networking, ({ gpu }, path, inputs) =>
     wants(inputs) && isRecord(gpu) ? networkingOfGpu(gpu.id, path) : [],

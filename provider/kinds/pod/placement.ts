@@ -43,7 +43,7 @@ const cpu = z.strictObject({
     .describe("Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range."),
 });
 
-/** A place to run: the first choice, or one of the fallbacks. */
+/** Hardware and place of a pod: the first choice, or one of the fallbacks. */
 export const choiceSchemas = {
   gpu: gpu.optional(),
   cpu: cpu.optional(),
@@ -65,10 +65,10 @@ export const fallbackSchema = z.strictObject({
   cpu: choiceSchemas.cpu.describe("CPUs of this fallback. They replace the hardware of the first choice."),
 });
 
-/** The actual place of a pod. */
+/** The hardware and place that RunPod assigned to a pod. */
 export type Placement = z.output<typeof podOutputSchema.shape.placement>;
 
-/** A place that the program accepts: its first choice, or the first choice overlaid with a fallback. */
+/** Hardware and place that the program accepts: its first choice, or the first choice with the parts of a fallback. */
 export type Choice = z.output<typeof fallbackSchema>;
 
 type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
@@ -98,7 +98,9 @@ export function placementOf(pod: Pod): Placement {
   };
 }
 
-/** All choices in the order of the attempts. A fallback that names hardware drops the first choice's hardware. */
+/**
+ * Returns all choices in the order of the attempts. A fallback with hardware replaces the hardware of the first choice.
+ */
 export function choicesOf(inputs: Placed): readonly Choice[] {
   const first = pick(inputs);
   // In a preview, the list or one of its entries may be a placeholder for an unknown value.
@@ -111,14 +113,17 @@ export function choicesOf(inputs: Placed): readonly Choice[] {
   return [first, ...fallbacks];
 }
 
-/** Each fallback as a create would request it; `undefined` for an entry that is no fallback. */
+/**
+ * Returns the choice of each fallback, as a create would request it. Returns `undefined` for an entry that is no
+ * fallback.
+ */
 export function fallbacksOf(inputs: Values): readonly (Choice | undefined)[] {
   const { fallbacks } = inputs;
   if (!Array.isArray(fallbacks)) return [];
   return fallbacks.map((fallback) => choicesOf({ ...inputs, fallbacks: [fallback] })[1]);
 }
 
-/** Whether the program accepts this placement of a pod. */
+/** Tells whether the program accepts this placement of a pod. */
 export function accepts(inputs: Placed, placement: Placement): boolean {
   return choicesOf(inputs).some((choice) => fits(choice, placement));
 }

@@ -35,7 +35,7 @@ const kindOfMount = { on: replaces("RunPod fixes the kind of mount when it creat
 const createOnly = replaces("RunPod accepts it only when it creates a pod");
 
 const mounts = z.strictObject({
-  /** @deprecated The data does not survive the host. Use `network`. */
+  /** @deprecated The data is lost if the host fails. Use `network`. */
   persistent: persistentMount("Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.")
     .optional()
     .describe(
@@ -215,14 +215,14 @@ export const podDeclaration = declare({
   },
 });
 
-/** How an update corrects a pod whose status is not the desired one. */
+/** Tells how an update corrects a pod that does not have the desired status. */
 function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodInputs>): string {
   const isStopped = status === "EXITED" || status === "ERROR";
   const does = desiredStatus === "EXITED" ? "it is stopped" : isStopped ? "it is started" : "this waits until it runs";
   return `is ${status}, not ${desiredStatus}: ${does}`;
 }
 
-/** The lock forbids a stop and a reset of a pod. A start is neither. */
+/** Tells whether the lock forbids the change. A lock forbids a stop and a reset of a pod, but no start. */
 function disturbs({ effect }: Difference, news: Partial<PodInputs>): boolean {
   if (effect.kind !== "update") return false;
   if (effect.impact === "action") return news.desiredStatus === "EXITED";

@@ -15,17 +15,20 @@ export const isOnItsWay = (status: unknown): boolean => onItsWay.some((one) => o
 
 export const isGone = (pod: Pod): boolean => pod.status === "TERMINATED";
 
-/** The status that Podwright works with: a pod without a container is still starting. */
+/** Returns the status that Podwright uses. A running pod without a container counts as starting. */
 export const statusOf = (pod: Parameters<typeof lacksContainer>[0]): string =>
   lacksContainer(pod) ? "STARTING" : pod.status;
 
-/** For messages. */
+/** Returns the pod's status for messages. */
 export const stateOf = (pod: Pod): string => (lacksContainer(pod) ? "RUNNING without a container" : pod.status);
 
-/** Whether the pod's container runs or starts; it keeps the settings of that start. */
+/** Tells whether the pod's container runs or starts. The container keeps the settings of that start. */
 export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
 
-/** Met when RunPod shows the pod as `RUNNING`. `ERROR`, an end, and an unknown status never lead there. */
+/**
+ * Met when RunPod shows the pod as `RUNNING`. Fails for `ERROR`, for an ended pod and for an unknown status, because
+ * these never become `RUNNING`.
+ */
 export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
@@ -73,7 +76,10 @@ function fatalReason(pod: Pod): string {
   }
 }
 
-/** Whether a recorded status is the desired one. With `skipAwait`, a starting pod counts as running. */
+/**
+ * Tells whether the recorded status is the desired status. Returns the live `desiredStatus`. With `skipAwait`, a
+ * starting pod counts as running.
+ */
 export function hasSettled(
   status: string,
   inputs: { readonly skipAwait?: boolean | undefined; readonly desiredStatus?: string | undefined },

@@ -4,11 +4,11 @@ import { commandRule } from "../container";
 import { readinessRule } from "./answering";
 import { type Choice, fallbacksOf } from "./placement";
 
-/** A limit of some places. Podwright checks it for the first choice and for each fallback laid over it. */
+/** A rule that excludes some places. Podwright checks the first choice, and each fallback combined with it. */
 interface PlaceRule {
-  /** The input that rules out a place. */
+  /** The input that excludes a place. */
   readonly path: Path;
-  /** The input that decides about the place. */
+  /** The input that decides the place. */
   readonly of: keyof Choice;
   readonly message: string;
   readonly excludes: (inputs: Values, choice: Choice) => boolean;
@@ -40,7 +40,7 @@ const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRu
   return [
     { touches, judge: (inputs) => (excludes(inputs, inputs as Choice) ? { path, message } : undefined) },
     {
-      // A fallback with hardware of the other kind goes over both `gpu` and `cpu`.
+      // A fallback may change between GPU and CPU, so both inputs matter.
       touches: [...touches, "gpu", "cpu", "fallbacks"],
       judge: (inputs) => {
         const index = fallbacksOf(inputs).findIndex((choice) => choice !== undefined && excludes(inputs, choice));
@@ -52,14 +52,14 @@ const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRu
   ];
 });
 
-/** The limit of a request that creates a pod, in bytes. */
+/** RunPod's limit for a request that creates a pod, in bytes. */
 const longestRequest = 102_400;
 
 /** Rules over several inputs of a pod. */
 export const podRules: readonly CrossRule[] = [
   commandRule,
   {
-    // Values that are not known yet only make the request longer.
+    // This rule needs no known values: an unknown value can only make the request longer.
     touches: [],
     judge: ({ fallbacks: _, ...inputs }) =>
       Buffer.byteLength(JSON.stringify(inputs)) > longestRequest

@@ -13,7 +13,7 @@ import { waitUntilAnswers } from "./answering";
 import type { PodInputs } from "./pod";
 import { exited, placed, running, stateOf, statusOf, stoppable, watchedPods } from "./readiness";
 
-/** The live pod; `undefined` if it is gone. */
+/** Reads the live pod. Returns `undefined` for a deleted pod. */
 export function readPod(run: Run, id: string): Promise<Pod | undefined> {
   return unlessNotFound(run.platform.pods.get(id, { signal: run.signal }));
 }
@@ -42,7 +42,7 @@ export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodIn
   return await waitUntilAnswers(run, started, inputs, deadline);
 }
 
-/** How long the log of a pod without a container may stay the same, in milliseconds before scaling. */
+/** Milliseconds for which the log of a pod without a container may stay the same, before scaling. */
 const quietMs = 90_000;
 
 /**
@@ -67,7 +67,7 @@ async function waitForContainer(run: Run, pod: Pod, deadline: number): Promise<P
   }
 }
 
-/** The pod never had a container. */
+/** The pod never got a container. */
 export class NoContainerError extends WaitFailedError<Pod> {
   constructor(pod: Pod, lastedMs: number) {
     const lasted = formatDuration(lastedMs);
@@ -88,8 +88,8 @@ export async function settle(run: Run, pod: Pod, inputs: Partial<PodInputs>, dea
 }
 
 /**
- * `settle` for a pod whose container started as `before` and whose last change resets it. A pod that is stuck in its start may
- * not apply the change by itself.
+ * Brings a pod to the desired status after a change that resets it. `before` is the start before the change. A pod that
+ * is stuck in its start may not apply the change by itself.
  */
 export async function settleReset(
   run: Run,
@@ -128,7 +128,7 @@ export async function restart(run: Run, pod: Pod, inputs: Partial<PodInputs>, de
   return inputs.skipAwait === true ? restarted : await waitUntilRunning(run, restarted, inputs, deadline);
 }
 
-/** Returns the starting pod: the state records its status, and not the status before the start. */
+/** Starts the pod and returns it, so that the state records the status after the start. */
 async function start(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   return await act(run, pod, { action: "start", hasBegun: isOtherThan(pod), deadline });
 }
@@ -142,10 +142,10 @@ async function stop(run: Run, pod: Pod, deadline: number): Promise<Pod> {
   return await waitForPod(run, stopping, exited, deadline);
 }
 
-/** Whether a pod shows that the requested action has begun. */
+/** Tells whether a pod shows that the requested action has begun. */
 type Sign = (pod: Pod) => boolean;
 
-/** A new run has another status, another start time or a shorter uptime than the run before. */
+/** Recognises a new run by a different status, a different start time or a shorter uptime. */
 function isOtherThan(before: Start): Sign {
   const ran = before.runtime?.uptime ?? 0;
   return (pod) =>
@@ -154,7 +154,7 @@ function isOtherThan(before: Start): Sign {
     (pod.runtime?.uptime ?? Number.POSITIVE_INFINITY) < ran;
 }
 
-/** Whether a pod would show a new run that begins and ends between two reads. */
+/** Tells whether a pod would show a new run that begins and ends between two reads. */
 function wouldShowRun({ startedAt, runtime }: Pod): boolean {
   return startedAt !== null || runtime?.uptime !== undefined;
 }

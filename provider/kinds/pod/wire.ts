@@ -43,9 +43,9 @@ export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdateP
 }
 
 /**
- * The declared inputs with their live values. An input that RunPod never reports, such as `startSsh`, keeps its value. So does
- * `globalNetworking`, because its live value changes only at the next start. `templateId` keeps its value too: RunPod shows
- * the template of the create, and a program may name another since. The output `template` has RunPod's value.
+ * Returns the declared inputs with their live values. Three groups keep the program's value: inputs that RunPod never
+ * reports, such as `startSsh`; `globalNetworking`, because its live value changes only at the next start; and
+ * `templateId`, because RunPod shows the template of the create. The output `template` has RunPod's value.
  */
 export function liveInputs(pod: Pod, declared: Values, recorded?: Values): Values {
   return project(changes, declared, liveValues(pod, declared, recorded));
@@ -62,14 +62,14 @@ function liveValues(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | und
   };
 }
 
-/** With `skipAwait`, a starting pod counts as running. */
+/** Returns the live `desiredStatus`. With `skipAwait`, a starting pod counts as running. */
 function liveDesiredStatus(status: string, inputs: Partial<PodInputs>): string {
   return hasSettled(status, inputs) ? (inputs.desiredStatus ?? "RUNNING") : status;
 }
 
 /**
- * A data center that RunPod chose at the create counts as accepted. RunPod may treat data centers as a preference, so a
- * replacement could land there again and would destroy data for nothing.
+ * Returns the live placement. It accepts the data center that RunPod chose at the create. RunPod may treat data centers
+ * as a preference, so a replacement could be in the same place and destroy data in vain.
  */
 function livePlacement(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | undefined): Values {
   const placement = placementOf(pod);
@@ -85,12 +85,12 @@ function livePlacement(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | 
   };
 }
 
-/** An absent count means one GPU. */
+/** Returns the live GPU in the program's form. Without a count, the program means one GPU. */
 function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInputs["gpu"]): PodInputs["gpu"] {
   return { ...declared, id, ...(count === (declared?.count ?? 1) ? {} : { count }) };
 }
 
-/** The inputs that declare this pod. They leave the placement to RunPod, as by default. */
+/** Returns the inputs that declare this pod after an import. They leave the placement to RunPod. */
 export function importedInputs(pod: Pod): Values {
   const { globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
   const { gpu, cpu, status, template } = pod;
@@ -105,7 +105,7 @@ export function importedInputs(pod: Pod): Values {
   });
 }
 
-/** All outputs of a pod: its live inputs and RunPod's additions. `recorded`: its former outputs. */
+/** Returns all outputs of a pod: its live inputs and RunPod's additions. `recorded` has the former outputs. */
 export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: statusOf(pod),

@@ -22,7 +22,10 @@ export const registryCredential: Resource<RegistryCredentialInputs> = {
   },
 };
 
-/** RunPod's former version required unique names. The present version's documentation does not mention it. */
+/**
+ * Explains a refusal of a name. An earlier version of RunPod required unique names, and the present documentation does
+ * not say.
+ */
 async function explained(run: Run, inputs: RegistryCredentialInputs, error: unknown): Promise<unknown> {
   const isRefusal = error instanceof RuleError || error instanceof ConflictError;
   if (!isRefusal || isAutonamed(inputs)) return error;

@@ -6,7 +6,7 @@ const longestName = 191;
 
 const fixed = replaces("RunPod's REST API cannot change a credential");
 
-/** Only the state of an import lacks these inputs, because RunPod reports neither. */
+/** Facts about inputs that RunPod never reports. Only the state after an import lacks them. */
 const writeOnly = {
   on: { add: ignored("after an import, Podwright records it as RunPod's value"), change: fixed, remove: fixed },
   wire: "create",
@@ -32,8 +32,8 @@ const properties = {
 export type RegistryCredentialInputs = InputsOf<typeof properties>;
 
 /**
- * A replacement creates the new credential first, even under an explicit name. Pods need one of the two at any time, and
- * RunPod refuses to delete a credential that a pod uses.
+ * A replacement creates the new credential first, even with an explicit name. Pods always need a credential, and RunPod
+ * refuses to delete a credential that a pod uses.
  */
 export const registryCredentialDeclaration = declare({
   kind: "RegistryCredential",

@@ -3,15 +3,15 @@ import type { Run } from "../../session/run";
 const mostNamed = 10;
 
 /**
- * Warns of the account's pods and workers that run with a former value: RunPod inserts a value when a container starts.
- * Reads the lists only for the warning; if that fails, the warning names no pods or workers.
+ * Warns of pods and workers that still run with a former value, because RunPod inserts a value only when a container
+ * starts. If Podwright cannot read the lists, the warning names no pods or workers.
  */
 export async function warnOfHolders(run: Run, name: string): Promise<void> {
   const holders = await holdersOf(run, name).catch(() => undefined);
   if (holders?.length !== 0) run.warn(warningOf(name, holders));
 }
 
-/** The same warning before an update sets the value. Throws if Podwright cannot read the lists. */
+/** Returns the same warning before an update sets the value. Throws if Podwright cannot read the lists. */
 export async function foreseenHolders(run: Run, name: string): Promise<string[]> {
   const holders = await holdersOf(run, name);
   return holders.length === 0 ? [] : [warningOf(name, holders)];

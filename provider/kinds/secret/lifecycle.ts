@@ -25,7 +25,10 @@ async function create(run: Run, inputs: SecretInputs) {
   }
 }
 
-/** The error for a name that RunPod refuses as taken, in the first request or after a request without a response. */
+/**
+ * Returns the error for a name that RunPod refuses as taken, either at the first request or after a request without a
+ * response.
+ */
 async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Promise<unknown> {
   // Without the list, Podwright still reports the refusal itself.
   const [found] = await run.platform.secrets.list({ name, signal: run.signal }).catch((): Secret[] => []);
@@ -42,20 +45,20 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
 }
 
 /**
- * RunPod never reports a value. The recorded value counts as live until RunPod reports a later change than the recorded one.
- * Then the value is unknown and leaves inputs and outputs, so the next update sets it again.
+ * Reads a secret. RunPod never reports its value, so the recorded value counts as live. If RunPod reports a later
+ * change, the value is unknown: Podwright removes it from inputs and outputs, and the next update sets it again.
  */
 async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
   const found = await plain.read(run, request);
   const { declared, state = {} } = request;
   if (found === undefined || declared === undefined) return found;
   const isKnown = declared.value !== undefined && !isSetLater(found.outputs, state);
-  // Not the declared value: a failed update may have set another.
+  // This is the recorded value, because a failed update may have set another value than the declared one.
   const value = isKnown ? state.value : undefined;
   return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, value }) };
 }
 
-/** Whether an outside change has set the value since the state recorded it. */
+/** Tells whether an outside change has set the value after the state recorded it. */
 function isSetLater(live: Values, recorded: Values): boolean {
   const [at, before] = [live, recorded].map((one) => Date.parse(String(one.valueLastUpdatedAt ?? one.createdAt)));
   return Number(at) > Number(before);
@@ -77,13 +80,13 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<SecretI
   const described = description === undefined ? valued : await describe(run, valued, description, news);
   const outputs = outputsOf(described, news);
   if (isSent) await warnOfHolders(run, found.name);
-  // An outside change of the value stays visible to the next refresh.
+  // The next refresh must still show an outside change of the value.
   const isHidden = value !== undefined && !isSent && isSetLater(outputs, state);
   const hidden = isHidden ? { valueLastUpdatedAt: state.valueLastUpdatedAt } : {};
   return { outputs: present({ ...outputs, ...hidden }) };
 }
 
-/** An unknown value counts as new. */
+/** Tells whether the update must send the value. A value that the state does not know counts as new. */
 function isNewValue({ olds, news, state }: Omit<UpdateRequest<SecretInputs>, "id">): boolean {
   const { value } = news;
   return value !== undefined && (value !== olds.value || value !== state.value);
@@ -114,7 +117,7 @@ async function describe(run: Run, secret: Secret, description: string, news: Sec
   }
 }
 
-/** Whether the request certainly had no effect. */
+/** Tells whether the request certainly had no effect. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && error.status !== undefined && error.status >= 400 && error.status < 500;
 }

@@ -26,7 +26,7 @@ const properties = {
     {
       doc: "Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.",
       on: { add: live, change: live, remove: recorded },
-      // The lifecycle makes the patch, because there is no live value for a comparison.
+      // The lifecycle makes the patch itself, because RunPod reports no live value to compare.
       wire: "create",
       secret: true,
       neededToCreate: true,
@@ -75,7 +75,7 @@ export const secretDeclaration = declare({
       : {},
 });
 
-/** A name with RunPod's allowed characters, from any logical name. */
+/** Converts a logical name into a name with characters that RunPod allows. */
 function nameFrom(logicalName: string): string {
   const plain = logicalName.replace(/[^a-zA-Z0-9_.\-/]/g, "-");
   return /^(?!runpod)[a-z_]/i.test(plain) ? plain : `_${plain}`;

@@ -8,13 +8,13 @@ export interface Activity {
   readonly id: string;
   readonly queued: number;
   readonly inProgress: number;
-  /** The number of workers that `/health` counts. Absent for an endpoint without a queue. */
+  /** Number of workers that `/health` reports. Absent for an endpoint without a queue. */
   readonly counted?: number;
-  /** The number of workers in the list of workers. Absent if the snapshot does not include the list. */
+  /** Number of workers in the list of workers. Absent if the snapshot has no list. */
   readonly listed?: number;
 }
 
-/** If the two views disagree, the higher number counts. */
+/** Returns the number of remaining workers. If the two numbers differ, the higher number counts. */
 export function workersLeft({ counted = 0, listed = 0 }: Activity): number {
   return Math.max(counted, listed);
 }
@@ -23,14 +23,14 @@ export const watchedActivities: Watched<Activity> = {
   read: (platform, _ids, signal) => readActivities(platform, signal),
 };
 
-/** One list for all endpoints, and the counters of each endpoint with a queue. */
+/** Reads one list for all endpoints, and the counters of each endpoint with a queue. */
 async function readActivities(
   platform: Platform,
   signal: AbortSignal,
 ): Promise<(id: string) => Promise<Activity | undefined>> {
   const endpoints = new Map((await platform.endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));
   return async (id) => {
-    // A list may lag behind; only a read of the endpoint itself proves that it is gone.
+    // A list may be older than a change. Only a read of the endpoint proves that it no longer exists.
     const endpoint = endpoints.get(id) ?? (await unlessNotFound(platform.endpoints.get(id, { signal })));
     return endpoint && (await activity(platform, endpoint, signal));
   };
@@ -42,7 +42,10 @@ async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSig
   return health && activityOf(endpoint, health);
 }
 
-/** With the list of workers, for endpoints whose views disagree. Its rounds are rarer, with mostly two requests for each. */
+/**
+ * Reads activities with the list of workers, for endpoints whose numbers differ. Its rounds are rarer, because most
+ * endpoints need two requests.
+ */
 export const watchedViews: Watched<Activity> = {
   longestRoundMs: 60_000,
   read: async (platform, _ids, signal) => {
@@ -54,16 +57,16 @@ export const watchedViews: Watched<Activity> = {
   },
 };
 
-/** The activity with a new read of the list of workers. `undefined` if the endpoint is gone. */
+/** Adds a new read of the list of workers. Returns `undefined` for a deleted endpoint. */
 export async function withList(platform: Platform, seen: Activity, signal: AbortSignal): Promise<Activity | undefined> {
-  // If the list of endpoints counts workers, that count replaces the list of workers.
+  // A worker count in the list of endpoints replaces the list of workers.
   const list = seen.listed === undefined ? await unlessNotFound(platform.workers.list(seen.id, { signal })) : undefined;
   if (list !== undefined) return { ...seen, listed: Math.max(list.summary.total, list.workers.length) };
   const endpoint = await unlessNotFound(platform.endpoints.get(seen.id, { signal }));
   return endpoint && { ...seen, ...present({ listed: endpoint.workers }) };
 }
 
-/** A list without worker counts does not mean zero workers. */
+/** Reads an endpoint without counters. A list without worker counts does not mean zero workers. */
 async function withoutCounters(
   platform: Platform,
   endpoint: Endpoint,
@@ -74,7 +77,10 @@ async function withoutCounters(
   return counted && activityOf(counted, undefined);
 }
 
-/** `undefined` if the endpoint is gone. An endpoint without counters does not count as idle, so `healthOf` throws. */
+/**
+ * Reads the counters of an endpoint. Returns `undefined` for a deleted endpoint. Throws for an endpoint without
+ * counters, which must not count as idle.
+ */
 export async function healthOf(
   platform: Platform,
   id: string,
@@ -89,7 +95,10 @@ export async function healthOf(
   }
 }
 
-/** The counters are absent for endpoints without a queue. A `ready` worker also counts in another state. */
+/**
+ * Combines an endpoint with its counters. Endpoints without a queue have no counters. RunPod counts a `ready` worker in
+ * another state, too.
+ */
 export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
   return {
     id: endpoint.id,

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../../../client";
 
 /**
- * Stands in the name of an endpoint while Podwright drains it. A delete cannot store anything in the state. So the mark is the
- * trace of a killed drain, with the former worker numbers.
+ * Mark in the name of an endpoint during a drain, with the former worker numbers. A delete cannot store anything in the
+ * state, so the mark shows later runs that a drain was killed.
  */
 const mark = / \(podwright drain (\d+)\/(\d+)\)/;
 
@@ -16,12 +16,15 @@ export function plainName(name: string): string {
   return name.replace(mark, "");
 }
 
-/** The endpoint without the mark. The worker numbers stay as they are. */
+/** Removes the mark from the name and keeps the worker numbers. */
 export function withPlainName<T extends Pick<Endpoint, "name">>(endpoint: T): T {
   return mark.test(endpoint.name) ? { ...endpoint, name: plainName(endpoint.name) } : endpoint;
 }
 
-/** The endpoint as it was before an interrupted drain. Worker numbers above zero are newer than the drain. */
+/**
+ * Returns the endpoint as it was before an interrupted drain. It keeps worker numbers above zero, because these are
+ * newer than the drain.
+ */
 export function beforeDrain(endpoint: Endpoint): Endpoint {
   const [, min, max] = mark.exec(endpoint.name) ?? [];
   const taken = hasNoWorkers(endpoint) && max !== undefined;
@@ -36,7 +39,7 @@ export function describeNumbers({ workersMin, workersMax }: Workers): string {
   return `workersMin ${workersMin} and workersMax ${workersMax}`;
 }
 
-/** The settings that an update restores after an interrupted drain. */
+/** Describes the settings that an update restores after an interrupted drain. */
 export function unfinishedDrain(endpoint: Endpoint): string | undefined {
   if (!mark.test(endpoint.name)) return undefined;
   const numbers = hasNoWorkers(endpoint) ? ` and ${describeNumbers(beforeDrain(endpoint))}` : "";

@@ -25,8 +25,8 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
 /**
- * The longest time for a restore of the workers, which must work even in a cancelled run. With an engine, it is long
- * enough to wait for RunPod's next minute of requests. Without an engine, this process has little time left.
+ * Time limit for restoring the workers, which must work even in a cancelled run. With an engine, the limit lets
+ * Podwright wait out RunPod's rate limit, which counts by the minute. Without an engine, this process soon exits.
  */
 const restoreTimeoutMs = { withEngine: 90_000, withoutEngine: 15_000 };
 
@@ -51,7 +51,7 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
   try {
     await handleQueue(run, { endpoint, isCut: isTouched }, policy, deadline);
     isTouched = true;
-    // The time for keeping results extends the drain's deadline.
+    // The time for `keepFor` extends the drain's deadline.
     for (let until = deadline; ; ) {
       await scaleDown(run, endpoint);
       await waitUntilIdle(run, endpoint, policy, until);
@@ -104,7 +104,9 @@ async function handleQueue(
   }
 }
 
-/** After a lost response, the queue shows the outcome. A second purge may also remove newer jobs. */
+/**
+ * Purges the queue. After a lost response, the queue shows the outcome, because a second purge could remove newer jobs.
+ */
 async function purge(run: Run, endpoint: Endpoint): Promise<void> {
   for (let again = true; ; again = false) {
     try {
@@ -126,7 +128,7 @@ async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   await setWorkers(run, endpoint, { workersMin: 0, workersMax: 0 });
 }
 
-/** Changes only the worker numbers and the mark in the name. Other changes since the drain began stay. */
+/** Changes only the worker numbers and the mark in the name. It keeps other changes that happened during the drain. */
 async function setWorkers(
   { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
   before: Endpoint,
@@ -163,7 +165,7 @@ async function waitUntilIdle(run: Run, endpoint: Endpoint, policy: Policy, deadl
   }
 }
 
-/** At a timeout, the error names the numbers of both views of the workers. */
+/** Adds both numbers of workers to a time-out error: from the counters and from the list. */
 async function namingBothViews({ platform, signal }: Run, error: unknown): Promise<unknown> {
   const last = error instanceof WaitTimeoutError ? (error.last as Activity | undefined) : undefined;
   if (last === undefined || last.listed !== undefined) return error;
@@ -171,12 +173,12 @@ async function namingBothViews({ platform, signal }: Run, error: unknown): Promi
   return new WaitTimeoutError(idleness, both);
 }
 
-/** How long all views of the workers must agree, in milliseconds before scaling. */
+/** Milliseconds for which the counters and the list must agree, before scaling. */
 const agreedMs = 2_000;
 
 /**
- * RunPod's counters of workers and its list of workers can disagree at the same moment, as recordings show. So both must show
- * an idle endpoint, and again some time later. The last read of the counters comes right before the delete.
+ * Waits until counters and list both show an idle endpoint, twice within some time. Recordings show that they can
+ * differ at the same moment. The last read of the counters comes right before the delete.
  */
 async function untilViewsAgree(
   run: Run,
@@ -195,7 +197,10 @@ async function untilViewsAgree(
   }
 }
 
-/** RunPod accepts jobs as long as the endpoint exists, so the last read comes right before the delete. */
+/**
+ * Deletes the endpoint unless new jobs have arrived. RunPod accepts jobs as long as the endpoint exists, so the last
+ * read comes right before the delete.
+ */
 async function deleteUnlessLate(
   run: Run,
   endpoint: Endpoint,
@@ -256,7 +261,9 @@ function readActivity({ poller, signal }: Run, { id }: Endpoint): Promise<Activi
   return poller(watchedActivities).read(id, signal);
 }
 
-/** The outcome as the end of a sentence. `undefined`: the endpoint is gone. */
+/**
+ * Restores the workers and returns the outcome as the end of a sentence. Returns `undefined` for a deleted endpoint.
+ */
 async function restoreWorkers(run: Run, before: Endpoint): Promise<string | undefined> {
   const { id, workersMin, workersMax } = before;
   const numbers = describeNumbers(before);
@@ -288,7 +295,7 @@ function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
   return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
 }
 
-/** The policy keeps the endpoint because of its jobs. */
+/** The policy forbids the delete because the endpoint has jobs. */
 class JobsLeftError extends OperationError {
   constructor(
     message: string,
@@ -298,17 +305,17 @@ class JobsLeftError extends OperationError {
   }
 }
 
-/** The policy processes jobs that arrived while the workers stopped. */
+/** Jobs arrived while the workers stopped, and the policy processes them. */
 class LateJobsError extends Error {}
 
-/** The counters show workers again. */
+/** The counters show workers again after the drain. */
 class LateWorkersError extends Error {
   constructor(readonly seen: Activity) {
     super();
   }
 }
 
-/** Advice by cause: more time helps only after a timeout. */
+/** Returns advice for the cause. More time helps only after a time-out. */
 function advice({ queued, inProgress }: Policy, error: unknown): string {
   const isOver = error instanceof WaitTimeoutError;
   if (!isOver && !(error instanceof JobsLeftError)) return "Run the delete again once the cause is fixed.";

@@ -4,7 +4,7 @@ import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { present, type Values } from "../../values/values";
 import { choiceSchemas } from "../pod/placement";
 
-/** The CPU choices of a worker, as for pods. */
+/** CPU hardware of the workers, in the same form as for pods. */
 export const cpusSchema = z
   .array(choiceSchemas.cpu.unwrap())
   .min(1)
@@ -12,7 +12,7 @@ export const cpusSchema = z
     message: "must not name the same CPUs twice",
   });
 
-/** Inputs of GPU workers only. */
+/** Inputs that only GPU workers have. */
 const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
 
 export const hardwareRules: readonly CrossRule[] = [
@@ -28,14 +28,14 @@ export const hardwareRules: readonly CrossRule[] = [
   ...ofGpus.map((name) => notTogether("cpu", name, "is about GPUs, and workers with `cpu` have none")),
 ];
 
-/** Live hardware without the inputs of the other kind of workers. */
+/** Removes the inputs of the other kind of workers from live values. */
 export function hardwareInForm(live: Values): Values {
   if (live.cpu === undefined) return live;
   const { gpuIds: _, ...others } = live;
   return present({ ...others, ...Object.fromEntries(ofGpus.map((name) => [name, undefined])) });
 }
 
-/** The hardware in words, and how to widen it. */
+/** Describes the hardware, and tells how to allow more hardware. */
 export function describeHardware({ gpuIds, cpu }: Pick<Endpoint, "gpuIds" | "cpu">) {
   return cpu === undefined
     ? { hardware: gpuIds, wider: "add pools to gpuIds" }

@@ -5,14 +5,14 @@ import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-fo
 import { type Activity, healthOf, watchedActivities } from "./activity";
 
 export interface Keeping {
-  /** The fate of waiting jobs. */
+  /** Treatment of waiting jobs. */
   readonly queued: "purge" | "process" | "refuse";
   readonly keepMs: number;
 }
 
 /**
- * Keeps an idle endpoint for a time, because RunPod deletes the job results with it. Ends early if no job has ended, or when a
- * job arrives that the policy does not purge. Returns the time it took, in milliseconds.
+ * Keeps an idle endpoint for some time, because RunPod deletes the results of jobs together with the endpoint. It ends
+ * early if no job has ended, or when a job arrives that the policy does not purge. It returns the elapsed milliseconds.
  */
 export async function keepResults(run: Run, { id, type }: Endpoint, { keepMs, queued }: Keeping): Promise<number> {
   const { clock, platform, report, signal } = run;

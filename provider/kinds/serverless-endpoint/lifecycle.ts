@@ -37,7 +37,7 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
     collection: endpoints,
     markers: inputs,
     name,
-    // A template has one endpoint at a time.
+    // Only one endpoint uses a template at a time.
     resembles: (endpoint) => endpoint.templateId === templateId,
     delete: (id, signal) => deleteDuplicate(run, id, signal),
   });
@@ -60,7 +60,10 @@ async function create(run: Run, inputs: ServerlessEndpointInputs) {
   return { id: endpoint.id, outputs: await recordServed(run, endpoint, inputs, serving) };
 }
 
-/** Over REST, an endpoint has a copy of its template. The copy's environment holds the creation's mark. */
+/**
+ * Adds the creation's mark to the environment. Only an endpoint over REST has its own copy of the template, which can
+ * contain the mark.
+ */
 function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput {
   const input = createInput(inputs);
   if (run.transport?.name !== "rest" || run.stack === undefined) return input;
@@ -69,14 +72,15 @@ function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput 
 }
 
 /**
- * The path of a load balancer's health check, from the environment of its workers. It sends requests only to healthy workers,
- * so a missing PORT_HEALTH gets a warning. `undefined` for a queue, or if Podwright cannot read the template.
+ * Returns the path of a load balancer's health check, from the environment of its workers. A load balancer sends
+ * requests only to healthy workers, so this warns if PORT_HEALTH is missing. It returns `undefined` for a queue, or if
+ * Podwright cannot read the template.
  */
 async function healthPathOf(
   run: Run,
   { type, templateId, env: own }: ServerlessEndpointInputs,
 ): Promise<string | undefined> {
-  // The save reports any problem with the template or the connection.
+  // The save reports a problem with the template or the connection.
   const ofTemplate = type === "LB" ? await environmentOf(run, templateId) : undefined;
   const env = ofTemplate && { ...ofTemplate, ...own };
   if (env !== undefined && env.PORT_HEALTH === undefined)
@@ -97,7 +101,10 @@ function isOverQuota(error: unknown): boolean {
   return messageOf(error).includes("workers quota");
 }
 
-/** RunPod refuses to delete an endpoint that may have workers. A duplicate is too young for jobs. */
+/**
+ * Deletes a duplicate. It sets the workers to zero first, because RunPod refuses to delete an endpoint with workers. A
+ * duplicate is too young to have jobs.
+ */
 async function deleteDuplicate(run: Run, id: string, signal: AbortSignal): Promise<void> {
   const { endpoints } = run.platform;
   const endpoint = await endpoints.get(id, { signal });
@@ -153,7 +160,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
     now: news,
     template: template ?? followed(news.templateId),
     save,
-    // Values that the host keeps beside the inputs come from this update.
+    // The hidden values come from this update.
     outputsOf: async (restored: Endpoint) =>
       outputsOf(
         run,
@@ -171,8 +178,9 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
 }
 
 /**
- * An interrupted drain leaves no trace in the state, so an unchanged program would leave the endpoint without workers. Worker
- * numbers of zero for another reason may be a choice, and a refresh restores the declared numbers.
+ * Finds an interrupted drain, which the state does not show. Without this, an unchanged program would leave the
+ * endpoint without workers. If the worker numbers are zero for another reason, a user may have chosen that. A refresh
+ * then shows it.
  */
 async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<ServerlessEndpointInputs>): Promise<Values> {
   const endpoint = await run.platform.endpoints.find(id, { signal: run.signal });
@@ -188,7 +196,10 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
   return present({ unfinishedDrain: restores });
 }
 
-/** An endpoint from GraphQL has no copy of its template, and only a copy can hold variables of its own. */
+/**
+ * Warns of `env` for an endpoint from GraphQL. It has no copy of its template, and only a copy can contain the
+ * endpoint's own variables.
+ */
 async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
   if (Object.keys(news.env ?? {}).length === 0) return [];
   const { endpoints } = run.platform;
@@ -211,7 +222,10 @@ function readEndpoint(run: Run, id: string): Promise<Endpoint | undefined> {
   return unlessNotFound(run.platform.endpoints.get(id, { signal: run.signal }));
 }
 
-/** `known` has values that an update found or recorded. Of these, RunPod only reports the path, over REST. */
+/**
+ * Returns the outputs. `known` has values that an update found or recorded. RunPod reports only one of them, the health
+ * path over REST.
+ */
 function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values): Values {
   const url = endpointUrl(run.platform, endpoint);
   const { ready, templateRevision, healthPath = endpoint.healthPath } = known;
@@ -221,7 +235,7 @@ function outputsOf(run: Run, endpoint: Endpoint, declared: object, known: Values
   return { ...endpointOutputs(endpoint, { ...declared }), url, ...outputs, ...kept };
 }
 
-/** Over REST, a read of one endpoint takes two requests, and the list of all takes one. */
+/** Reads endpoints. Over REST, reading one endpoint takes two requests, and the list of all endpoints takes one. */
 const watchedEndpoints: Watched<Endpoint> = {
   read: async ({ endpoints }, _ids, signal) => {
     const found = new Map((await endpoints.list({ signal })).map((endpoint) => [endpoint.id, endpoint]));

@@ -3,10 +3,10 @@ import { healthOf } from "./activity";
 import { drainPolicy } from "./drain";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 
-/** `undefined`: Podwright could not count the jobs. */
+/** Numbers of jobs. `undefined` means that Podwright could not count them. */
 type Jobs = { readonly inQueue: number; readonly inProgress: number } | undefined;
 
-/** Sentences of a preview about the jobs that the delete of an endpoint loses. */
+/** Returns a preview's sentences about jobs that the delete of an endpoint loses. */
 export async function foreseeLostJobs(
   reading: Reading | undefined,
   { id, inputs }: DeleteRequest<ServerlessEndpointInputs>,

@@ -7,8 +7,8 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 type Declared = Partial<ServerlessEndpointInputs>;
 
 /**
- * The endpoint in the program's spelling, from either API. Podwright reads values that one API does not report from the other.
- * Without a program, as in an import, it always reads both.
+ * Completes an endpoint with values that only the other API reports, and uses the program's spelling. Without a
+ * program, as in an import, it always reads both APIs.
  */
 export async function completeFromOtherApi(
   run: Run,
@@ -22,7 +22,7 @@ export async function completeFromOtherApi(
   return declared === undefined ? whole : keepProgramSpelling(declared, whole);
 }
 
-/** Whether the endpoint shows no drift that the other API could explain. */
+/** Tells whether the endpoint is complete: it shows no drift that the other API could explain. */
 function isWhole(endpoint: Endpoint, { templateId, locations, idleTimeout }: Declared): boolean {
   const hasPlaces = endpoint.locations !== null || (locations ?? "") === "";
   return (
@@ -50,7 +50,7 @@ export async function refuseHiddenPlaces(
   );
 }
 
-/** Lists with the program's meaning, in the program's spelling. */
+/** Returns the program's spelling of a list if the live list means the same. */
 export function keepProgramSpelling({ gpuIds, locations }: Declared, endpoint: Endpoint): Endpoint {
   return {
     ...endpoint,

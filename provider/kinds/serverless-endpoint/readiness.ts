@@ -7,13 +7,13 @@ function provesNothing({ workers, wasListed }: SeenRollout): boolean {
   return workers === undefined && wasListed;
 }
 
-/** Whether a snapshot shows the release that followed `before`. Counters do not show releases. */
+/** Tells whether a snapshot shows a later release than `before`. Counters do not show releases. */
 export function showsRelease(before: Rollout | undefined, rollout: SeenRollout): boolean {
   const isOther = before?.workers !== undefined && rollout.version !== before.version;
   return !provesNothing(rollout) && (isOther || rollout.stale > 0);
 }
 
-/** Met when `enough` workers are ready on the latest release, out of the `wanted` ones. */
+/** Met when `enough` workers of the latest release are ready. `wanted` is the number for messages. */
 export const serves =
   (wanted: number, enough: number): Condition<SeenRollout> =>
   (rollout) => {
@@ -35,12 +35,12 @@ export const queueIsEmpty: Condition<Activity> = (activity) => ({
   waitingFor: "its jobs to finish",
 });
 
-/** For the errors of a drain. */
+/** Text for the errors of a drain. */
 export const idleness = "it to become idle";
 
 /**
- * Met when no worker is left and no job is in progress. With "abandon", running jobs and a worker for
- * each may remain, because a worker does not end before its job.
+ * Met when no worker is left and no job is in progress. With "abandon", running jobs may remain, each with a worker,
+ * because a worker does not end before its job.
  */
 export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>

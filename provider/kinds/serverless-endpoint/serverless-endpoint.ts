@@ -26,10 +26,10 @@ const wire = "create update read";
 const otherFamily = replaces("an endpoint cannot change between GPUs and CPUs");
 const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 
-/** RunPod deletes the result of an asynchronous job after this time. */
+/** Time after which RunPod deletes the result of an asynchronous job. */
 const longestKeepMs = 30 * 60_000;
 
-/** The treatment of jobs at the delete of an endpoint. */
+/** Treatment of jobs when Podwright deletes the endpoint. */
 const drainSchema = z.strictObject({
   queued: z
     .enum(["purge", "process", "refuse"])
@@ -202,7 +202,7 @@ const rules: readonly CrossRule[] = [
   ...hardwareRules,
   {
     touches: ["workersMin", "workersMax"],
-    // RunPod chooses an absent number, and may refuse the pair.
+    // RunPod chooses an absent number and may refuse the combination.
     judge: ({ workersMin, workersMax }) =>
       Number(workersMin) > Number(workersMax)
         ? { path: ["workersMin"], message: "must not be greater than `workersMax`" }
@@ -218,12 +218,12 @@ const rules: readonly CrossRule[] = [
   },
 ];
 
-/** A load-balancing endpoint has only one possible scaler. */
+/** Fills in the scaler of a load-balancing endpoint, which has only one possible scaler. */
 function withOnlyScaler(inputs: Values): Values {
   return inputs.type === "LB" && inputs.scalerType === undefined ? { ...inputs, scalerType: "REQUEST_COUNT" } : inputs;
 }
 
-/** The endpoint's template, if the workers in the state run an earlier revision of it. */
+/** Returns the endpoint's template if the workers in the state run an earlier revision. */
 export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Followed | undefined {
   const { olds, news, state, followed } = change;
   const template = news.templateId === olds.templateId ? followed?.(String(news.templateId)) : undefined;

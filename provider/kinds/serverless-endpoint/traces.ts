@@ -27,7 +27,7 @@ async function facts(run: Run, endpoint: Endpoint): Promise<string[]> {
   ];
 }
 
-/** Advice after RunPod's refusal of a template that is already bound. */
+/** Returns advice after RunPod refused a template that another endpoint uses. */
 export async function whoIsBound(run: Run, templateId: string): Promise<string> {
   const lost = await unrecordedOn(run, templateId).catch(() => {
     run.signal.throwIfAborted();
@@ -40,7 +40,7 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
   );
 }
 
-/** The engine takes the order of a replacement from a diff, and these replacements have no diff. */
+/** Advice for replacements without a diff. The engine learns the order of a replacement only from a diff. */
 const whenReplaced =
   'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one by replaceWith, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 

@@ -7,7 +7,7 @@ import type { Values } from "../../values/values";
 
 type Declared = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
-/** The two inputs that name volumes. */
+/** Inputs that name network volumes. */
 export const volumeInputs = ["networkVolumeId", "networkVolumeIds"];
 
 export const volumeRule: CrossRule = {
@@ -19,22 +19,22 @@ export const volumeRule: CrossRule = {
 };
 
 /**
- * The volumes after an update: the declared volumes, and attached volumes that neither the program nor the state ever had.
- * Empty if the volumes do not change.
+ * Returns the volumes after an update: the declared volumes, and attached volumes that were in neither the program nor
+ * the state. Returns an empty object if the volumes do not change.
  */
 export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Truths<Declared>) {
   const attached = allVolumes(endpoint);
   const [wanted, before] = [allVolumes(news), [olds, state as Declared].flatMap(allVolumes)];
   const volumes = [...wanted, ...attached.filter((id) => !wanted.includes(id) && !before.includes(id))];
   if (sameMeaning({ compare: "set" }, volumes, attached)) return {};
-  // An account whose schema has no list has one volume.
+  // If the account's schema has no list, an endpoint has one volume.
   const hasList = endpoint.networkVolumeIds !== undefined || news.networkVolumeIds !== undefined;
   return { networkVolumeId: volumes[0] ?? null, ...(hasList ? { networkVolumeIds: volumes } : {}) };
 }
 
 /**
- * Live volumes in the input that the program uses. A list beside `networkVolumeId` shows that there are other volumes. Their
- * order means nothing.
+ * Puts the live volumes into the input that the program uses. With several volumes, it keeps the list as well, to show
+ * the others. The order means nothing.
  */
 export function volumesInForm(live: Values, declared: Values): Values {
   const { networkVolumeId, networkVolumeIds: ids, ...others } = live;

@@ -11,10 +11,10 @@ import { volumeInputs, volumesAfter } from "./volumes";
 
 const { changes } = serverlessEndpointDeclaration;
 
-/** The rows of the inputs that a save sends. */
+/** Table rows of the inputs that a save sends. */
 const wireRows = changes.rows.filter(({ path }) => changes.updatable.includes(path));
 
-/** The declared inputs only. RunPod chooses the other settings. */
+/** Returns only the declared inputs. RunPod chooses the other settings. */
 export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
   const { name = requireMarker(inputs), templateId } = inputs;
   const values: Values = inputs;
@@ -23,8 +23,8 @@ export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
 }
 
 /**
- * All fields, because a save may reset a missing one: the live values, overlaid with what an update sends. An idle timeout
- * that does not apply yet comes from the program.
+ * Returns all fields, because a save may reset a missing field: the live values with the update's changes. An idle
+ * timeout that does not apply yet comes from the program.
  */
 export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpointInputs>): EndpointInput {
   const { news } = truths;
@@ -37,13 +37,14 @@ export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpoin
     idleTimeout,
     ...overlay,
     ...otherCudaLimit(endpoint, overlay),
-    // `env` overlays a template, and REST reports the template only for Podwright's own copies. A save replaces it as a whole.
+    // `env` overrides the template, and a save replaces the whole environment. REST reports the template only for
+    // Podwright's own copies.
     ...(stays("env") ? {} : { templateId: news.templateId, env: news.env ?? {} }),
     ...(volumeInputs.every(stays) ? {} : volumesAfter(endpoint, truths)),
   };
 }
 
-/** RunPod accepts only one of the two limits. An update that sets one removes the other, whoever set it. */
+/** Removes the CUDA limit that the program does not set. RunPod accepts only one of the two limits. */
 function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersion }: Values): Partial<EndpointInput> {
   const allows = (versions: unknown) => Array.isArray(versions) && versions.length > 0;
   if (allows(allowedCudaVersions) && endpoint.minCudaVersion) return { minCudaVersion: "" };
@@ -60,12 +61,12 @@ export function wholeSet({
   return input;
 }
 
-/** Whether saving the input would change anything. */
+/** Tells whether the endpoint already has every setting of this input. */
 export function isSaved(endpoint: Endpoint, input: EndpointInput): boolean {
   return wireRows.every((row) => agree(row, endpoint, input));
 }
 
-/** Whether saving the input renews the workers. */
+/** Tells whether a save of this input renews the workers. */
 export function renewsWorkers(endpoint: Endpoint, input: EndpointInput): boolean {
   return wireRows.some((row) => row.change === renews && !agree(row, endpoint, input));
 }

@@ -24,8 +24,8 @@ export async function copiesElsewhere(run: Run, templateId: string): Promise<str
 }
 
 /**
- * Ids of resources with the template's provider in the state: only that provider sees the template's changes. A `problem`
- * means that Podwright could not read the state.
+ * Returns the ids of resources that the template's provider manages in the state. Only that provider sees the
+ * template's changes. A `problem` means that Podwright could not read the state.
  */
 export async function managedBeside({ recorded, stack, signal }: Run, templateId: string) {
   try {

@@ -21,7 +21,7 @@ const plain = collectionResource<TemplateInputs, Template>(templateDeclaration, 
   },
 });
 
-/** The template has already changed, so a failing list must not fail the update. */
+/** Warns of copies. The template has already changed, so a failing list must not fail the update. */
 async function warnOfCopies(run: Run, id: string): Promise<void> {
   try {
     for (const line of await copiesLeftAlone(run, id)) run.warn(line);
@@ -33,7 +33,7 @@ async function warnOfCopies(run: Run, id: string): Promise<void> {
   }
 }
 
-/** Empty if this run does not change the workers of an endpoint. */
+/** Returns the copies that this run does not change. Empty if no worker is affected. */
 async function copiesLeftAlone(run: Run, id: string): Promise<string[]> {
   const { changed = [] } = run.recorded?.followed.get(id) ?? {};
   return changed.length === 0 ? [] : await copiesElsewhere(run, id);

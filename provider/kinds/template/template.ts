@@ -19,12 +19,12 @@ const wire = "create update read";
 
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
-  // The workers of an endpoint run with these settings, so a change makes a new revision.
+  // Workers run with these settings, so a change makes a new revision.
   ...containerProperties(live, { wire, alsoChanges: ["revision"] }),
   mounts: property(
     z
       .strictObject({
-        /** @deprecated The data does not survive the host. Give the pods a network volume. */
+        /** @deprecated The data is lost if the host fails. Give the pods a network volume. */
         persistent: persistentMount("Size in GB, at least 10.")
           .optional()
           .describe(
@@ -112,7 +112,7 @@ export const templateDeclaration = declare({
     news.serverless === true && effect !== recorded && ofTheContainer.includes(String(path[0]))
       ? "renews the workers of the endpoint that uses this template, if there is one"
       : undefined,
-  // Names are unique in an account, so two templates of one name cannot exist at once.
+  // Names are unique in an account, so two templates cannot have the same name.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
       ? { deleteFirst: "RunPod wants template names to be unique, and this one is given explicitly" }

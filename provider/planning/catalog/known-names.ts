@@ -1,6 +1,6 @@
 // biome-ignore-all format: written by `npm run names`.
 
-/** The names that RunPod's catalog has listed up to a date. */
+/** Names that RunPod's catalog has listed up to this date. */
 export const knownNames = {
   "date": "2026-11-22",
   "gpuTypes": [

@@ -14,7 +14,7 @@ interface Written {
 
 interface Judge {
   readonly catalog: keyof Known;
-  /** The fault of a name; `undefined` if the catalog has it. */
+  /** Returns the fault of a name, or `undefined` if the catalog contains the name. */
   readonly judge: (text: string, catalogs: Known) => string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Known {
   readonly dataCenters: readonly DataCenter[];
 }
 
-/** For a text that is one name. */
+/** Judges a text that is one name. */
 const oneOf = (catalog: keyof Known, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
   catalog,
   judge: (text, known) => unlessAmong(text, namesIn(known), wrong),
@@ -48,30 +48,30 @@ const judges: Readonly<Record<CatalogName, Judge>> = {
 /** The regions that RunPod documents for endpoints. A region may have no data center now. */
 const documentedRegions = ["CZ", "FR", "GB", "NO", "RO", "US"];
 
-/** `EU-RO-9` in the place of `EU-RO-1`, and a region in which no data center lies. */
+/** Returns the fault of a data center such as `EU-RO-9`, or of a region without a data center. */
 function placeFault(token: string, dataCenters: readonly string[]): string | undefined {
   if (!isRegion(token)) return unlessAmong(token, dataCenters, `"${token}" is no data center of RunPod`);
-  // An account's catalog may lack data centers that RunPod has.
+  // An account's catalog may not list every data center of RunPod.
   const regions = [...documentedRegions, ...[...knownNames.dataCenters, ...dataCenters].flatMap(regionsOf)];
   return dataCenters.length === 0 || regions.some((region) => isSame(region, token))
     ? undefined
     : unlessAmong(token, [...new Set(regions)], `"${token}" is no region of RunPod`);
 }
 
-/** `US` of `US-KS-2`, where a state follows; `EU` and `CZ` of `EU-CZ-1`. */
+/** Returns the regions of a data center: `US` for `US-KS-2`, where `KS` is a state, and `EU` and `CZ` for `EU-CZ-1`. */
 function regionsOf(dataCenter: string): string[] {
   const [area = "", place = ""] = dataCenter.split("-");
   return (area === "US" || area === "CA" ? [area] : [area, place]).filter(isRegion);
 }
 
-/** `NVIDIA L4` in the place of a pool; `-NVIDIA L4` excludes a type. */
+/** Returns the fault of a pool, such as a GPU type in its place. `-NVIDIA L4` excludes a GPU type. */
 function poolFault(token: string, gpus: readonly GpuType[]): string | undefined {
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
     const left = token.slice(1).trim();
     return named(left) === undefined ? unlessAmong(left, idsOf(gpus), `"${left}" is no GPU type of RunPod`) : undefined;
   }
-  // RunPod documents pools that an account's catalog may lack.
+  // An account's catalog may not list every pool that RunPod documents.
   const pools: readonly string[] = [...knownNames.gpuPools, ...gpus.flatMap(({ pool }) => pool ?? [])];
   if (pools.includes(token)) return undefined;
   const type = named(token);
@@ -84,7 +84,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** An empty catalog proves nothing. */
+/** Returns a fault unless the list contains the text. An empty catalog proves nothing. */
 function unlessAmong(text: string, names: readonly string[], wrong: string): string | undefined {
   return names.length === 0 || names.includes(text) ? undefined : `${wrong}${didYouMean(text, names)}`;
 }
@@ -95,8 +95,8 @@ function lines(faults: readonly (string | undefined)[]): string | undefined {
 }
 
 /**
- * Every name among the inputs that RunPod's catalogs lack. Only new and changed inputs are compared, and only their
- * catalogs are requested.
+ * Returns a problem for each name that RunPod's catalogs do not contain. It compares only new and changed inputs, and
+ * requests only their catalogs.
  */
 export async function unknownNames(
   { names = {} }: Pick<InputsDefinition, "names">,
@@ -120,7 +120,7 @@ export async function unknownNames(
   return (await Promise.all(problems)).flat();
 }
 
-/** The texts at a pattern such as `fallbacks[].gpu.id`, without empty texts: the schema reports those. */
+/** Returns the texts at a pattern such as `fallbacks[].gpu.id`. It skips empty texts, which the schema reports. */
 function textsAt(value: unknown, [part, ...rest]: readonly string[], path: Path = []): Written[] {
   if (part === undefined) return typeof value === "string" && value !== "" ? [{ path, text: value }] : [];
   if (!isRecord(value)) return [];

@@ -5,8 +5,8 @@ import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
 
 /**
- * The requests in the inputs that RunPod does not offer. Podwright skips the questions that the recorded inputs raised
- * too. Otherwise a later change of a catalog would stop the update of an existing resource.
+ * Returns a problem for each combination of inputs that RunPod does not offer. It skips questions that the recorded
+ * inputs raised, too. Otherwise a changed catalog would stop the update of an existing resource.
  */
 export async function notOffered(
   { catalogRules = [] }: Pick<InputsDefinition, "catalogRules">,

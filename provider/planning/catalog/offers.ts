@@ -2,13 +2,13 @@ import { isRecord, type Path } from "../../values/values";
 import type { Question } from "../catalog-question";
 import type { Catalogs } from "../catalogs";
 
-/** A place that a program requests, as it is written: the parts may have any shape. */
+/** A place that a program requests. The values may have any shape, because the schema checks them elsewhere. */
 export interface RequestedPlace {
   readonly dataCenterIds?: unknown;
   readonly volumeId?: unknown;
 }
 
-/** Whether a flavor has that number of virtual CPUs. */
+/** Asks whether a flavor has this number of virtual CPUs. */
 export function vcpusOffered(cpu: unknown, path: Path): Question[] {
   if (!isRecord(cpu)) return [];
   const { id, vcpuCount } = cpu;
@@ -28,7 +28,7 @@ export function vcpusOffered(cpu: unknown, path: Path): Question[] {
   ];
 }
 
-/** Whether a network volume is in one of the data centers that the program allows. */
+/** Asks whether the network volume is in one of the data centers that the program allows. */
 export function volumeReachable({ dataCenterIds, volumeId }: RequestedPlace, path: Path): Question[] {
   if (volumeId === undefined || !Array.isArray(dataCenterIds) || dataCenterIds.length === 0) return [];
   return [
@@ -45,7 +45,7 @@ export function volumeReachable({ dataCenterIds, volumeId }: RequestedPlace, pat
   ];
 }
 
-/** Whether GPUs of that type have global networking. */
+/** Asks whether GPUs of this type have global networking. */
 export function networkingOfGpu(gpuId: unknown, path: Path): Question[] {
   if (gpuId === undefined) return [];
   return [
@@ -62,7 +62,7 @@ export function networkingOfGpu(gpuId: unknown, path: Path): Question[] {
   ];
 }
 
-/** Whether a data center that the program allows has global networking. A network volume allows its own alone. */
+/** Asks whether any allowed data center has global networking. A network volume allows only its own data center. */
 export function networkingInPlace({ dataCenterIds = [], volumeId }: RequestedPlace, path: Path): Question[] {
   return [
     {
@@ -81,8 +81,8 @@ export function networkingInPlace({ dataCenterIds = [], volumeId }: RequestedPla
 }
 
 /**
- * The data centers with global networking, if all of those have none. A catalog in which no data center has it proves
- * nothing.
+ * Returns the data centers with global networking, if none of the given data centers has it. A catalog without any such
+ * data center proves nothing.
  */
 export async function otherNetworked(catalogs: Catalogs, those: unknown): Promise<string[] | undefined> {
   const centers = (await catalogs.dataCenters()) ?? [];

@@ -4,14 +4,14 @@ import type { InputsDefinition, Problem } from "../check";
 import { unknownNames } from "./names";
 import { notOffered } from "./not-offered";
 
-/** Without catalogs nothing is compared. */
+/** What a check needs for the comparison with RunPod's catalogs. Without catalogs, it compares nothing. */
 export interface Comparison {
   readonly catalogs?: Catalogs | undefined;
-  /** The name of the setting that switches it off. */
+  /** Names of settings in messages. `checkCatalog` switches the comparison off. */
   readonly settingNames: { readonly checkCatalog: string };
 }
 
-/** The names and the combinations of inputs that a program requests and RunPod's catalogs lack. */
+/** Returns a problem for each name and each combination of inputs that RunPod's catalogs do not contain. */
 export async function catalogProblems(
   definition: Pick<InputsDefinition, "names" | "catalogRules">,
   inputs: { readonly olds: Values; readonly news: Values },
@@ -22,7 +22,7 @@ export async function catalogProblems(
   const comparisons = [unknownNames, notOffered].map((compare) => compare(definition, inputs, catalogs, isUnknown));
   const found = (await Promise.all(comparisons)).flat();
   const wayOn = ` (if RunPod accepts it all the same, set ${settingNames.checkCatalog} to false)`;
-  // Once, at the end: the catalog itself may be wrong.
+  // Only the last problem has this hint: the catalog itself may be wrong.
   return found.map((problem, index) =>
     index === found.length - 1 ? { ...problem, message: `${problem.message}${wayOn}` } : problem,
   );

@@ -3,7 +3,7 @@ import type { EnumSpec, Properties, TypeSpec } from "./spec";
 
 const transport = "podwright:index:EndpointTransport";
 
-/** The types of settings that have names of their own. */
+/** Named types of settings. */
 export const settingTypes: Readonly<Record<string, EnumSpec>> = {
   [transport]: {
     description: "RunPod API that manages serverless endpoints.",
@@ -24,8 +24,8 @@ const enumTypes: Readonly<Record<string, TypeSpec>> = {
 };
 
 /**
- * The settings of a stack's configuration. SDKs show programs the environment's values in it, but never the environment's
- * key.
+ * Settings of a stack's configuration. SDKs also show programs the values from the environment, but never the key from
+ * it.
  */
 export const configVariables: Properties = Object.fromEntries(
   settingEntries.map(([name, { type, secret, environment, description, default: fallback }]) => {
@@ -38,7 +38,10 @@ export const configVariables: Properties = Object.fromEntries(
   }),
 );
 
-/** The inputs of an explicit provider. SDKs fill in the environment's values, but never the key: the state would hold it. */
+/**
+ * Inputs of an explicit provider. SDKs fill in values from the environment, but never the key, because the state would
+ * store it.
+ */
 export const providerInputs: Properties = Object.fromEntries(
   Object.entries(configVariables).map(([name, variable]) => [name, { ...variable, ...enumTypes[name] }]),
 );

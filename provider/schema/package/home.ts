@@ -1,9 +1,12 @@
-/** The part of a package's manifest that names where the project lives. */
+/** The part of a package's manifest that names the repository. */
 export interface Manifest {
   readonly repository?: { readonly url: string };
 }
 
-/** The project's home, such as `example.com/owner/name`; `undefined` while `package.json` names no repository. */
+/**
+ * Returns the project's home, such as `example.com/owner/name`. Returns `undefined` if `package.json` names no
+ * repository.
+ */
 export function homeOf({ repository }: Manifest): string | undefined {
   if (repository === undefined) return undefined;
   const address = /^git\+https:\/\/([\w.-]+(?:\/[\w.-]+)+)\.git$/.exec(repository.url)?.[1];
@@ -13,10 +16,13 @@ export function homeOf({ repository }: Manifest): string | undefined {
   );
 }
 
-/** The path of the Go module. Without a home it is one that no proxy can serve, and `go.mod` replaces it by a folder. */
+/**
+ * Returns the path of the Go module. Without a home, the path has an invalid host that no proxy can serve, and `go.mod`
+ * replaces it with a folder.
+ */
 export const goModuleOf = (home: string | undefined) => `${home ?? "podwright.invalid"}/sdk/go`;
 
-/** The addresses for a package's head. */
+/** Returns the addresses in the schema's head. */
 export function addressesOf(home: string | undefined) {
   if (home === undefined) return {};
   const url = `https://${home}`;
@@ -26,7 +32,7 @@ export function addressesOf(home: string | undefined) {
     homepage: url,
     repository: url,
     logoUrl: `https://raw.githubusercontent.com/${repository}/main/docs/pictures/logo.png`,
-    // Where the engine finds the plugin's archives when a program needs them: the releases of the repository.
+    // The engine downloads the plugin's archives from the repository's releases.
     pluginDownloadURL: `github://api.github.com/${repository}`,
   };
 }

@@ -3,7 +3,7 @@ import { goModuleOf } from "./home";
 
 const pulumiPython = ">=3.231.0,<4.0.0";
 
-/** The name and the requirements of each language's SDK. */
+/** Returns the name and the requirements of each language's SDK. */
 export const languageOf = (home: string | undefined, description: string) => ({
   nodejs: {
     packageDescription: description,

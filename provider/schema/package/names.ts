@@ -1,14 +1,14 @@
 import { knownNames } from "../../planning/catalog/known-names";
 import type { Shape } from "../../values/shape";
 
-/** The names that a text may hold, among others. */
+/** Known names for a text, which may also have other values. */
 export interface Names {
   readonly title: string;
   readonly description: string;
   readonly values: readonly string[];
 }
 
-/** The names in each catalog, as programs see them. Another text is no error: the list has a date. */
+/** Names in each catalog, for programs. The list shows the state of one date, so other texts are no error. */
 const types: Readonly<Record<string, Names>> = {
   gpuType: named("GpuTypeId", "GPU types", knownNames.gpuTypes),
   pools: named("GpuPool", "GPU pools", knownNames.gpuPools),

@@ -11,14 +11,14 @@ import { Types } from "./types";
 
 const packageName = "podwright";
 
-/** The schema's sources outside the definitions. */
+/** Sources of the schema besides the definitions. */
 export interface Sources {
   readonly version: string;
   readonly license: string;
   readonly description: string;
-  /** The project's home, if known. */
+  /** Home of the project. Absent if it has none. */
   readonly home?: string | undefined;
-  /** The description of a resource, by its kind. */
+  /** Returns the description of a kind. */
   readonly describe: (kind: string) => string;
   readonly functions?: readonly PlatformFunction[];
 }

@@ -5,7 +5,7 @@ import { formatPath, type Path, present } from "../../values/values";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
-/** A resource in the schema. Its nested types go into `types`. */
+/** Returns the schema of a resource, and adds its nested types to `types`. */
 export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: string, types: Types): ResourceSpec {
   const { kind, inputs, outputs, changes, secrets, autoname, list } = resource;
   const isSecret = (path: readonly unknown[]) => path.length === 1 && secrets.some((name) => name === path[0]);
@@ -28,12 +28,12 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
     ...(given.required === undefined ? {} : { requiredInputs: given.required }),
     // The engine lists a kind of resource only if the schema declares the arguments for it.
     ...(list === undefined ? {} : { listInputs: { type: "object", properties: {} } }),
-    // A stack of dynamic resources continues with these: same ids, nothing changes.
+    // This alias lets a stack of dynamic resources continue with the plugin: ids stay the same and nothing changes.
     aliases: [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }],
   };
 }
 
-/** A component in the schema. Its inputs are no outputs. */
+/** Returns the schema of a component. Unlike a resource's inputs, its inputs are not outputs. */
 export function componentSpec(component: ComponentDeclaration, description: string, types: Types): ResourceSpec {
   const { kind, inputs, outputs, plain, secrets, npmType } = component;
   const marks: Marks = ([name, ...inside]) => ({
@@ -48,12 +48,12 @@ export function componentSpec(component: ComponentDeclaration, description: stri
     properties: made.properties,
     ...present({ required: made.required, requiredInputs: given.required }),
     inputProperties: given.properties,
-    // A stack of the npm package's component continues with this component.
+    // This alias lets a stack of the npm package's component continue with the plugin.
     aliases: [{ type: npmType }],
   };
 }
 
-/** Every input is also an output of the same shape. The default and the replacement belong to the input alone. */
+/** Returns each input as an output of the same type. Only the input keeps the default and the mark of a replacement. */
 function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<string, PropertySpec> {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, { default: _default, willReplaceOnChanges: _replaces, ...rest }]) => [
@@ -64,8 +64,8 @@ function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<strin
 }
 
 /**
- * Whether another value at `path` always means a replacement. A condition leaves it open, and parts with rows of their
- * own decide for themselves. A step into the items of any list is the number 0.
+ * Tells whether a change at `path` always causes a replacement. It does not if the row has a condition, or if parts
+ * have their own rows. The number 0 in a path stands for each item of a list.
  */
 function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
   const name = formatPath(path);

@@ -1,13 +1,13 @@
-/** The part of Pulumi's package schema that is written here (`pulumi.json`, version 3). */
+/** The part of Pulumi's package schema (`pulumi.json`, version 3) that Podwright writes. */
 export interface TypeSpec {
   readonly type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
-  /** `#/types/<token>` or `pulumi.json#/Any`. */
+  /** Reference: `#/types/<token>` or `pulumi.json#/Any`. */
   readonly $ref?: string;
   readonly items?: TypeSpec;
-  /** Any of these; `type` beside it is for languages without such types. */
+  /** Alternatives for the type. Languages without union types use `type`. */
   readonly oneOf?: readonly TypeSpec[];
   readonly additionalProperties?: TypeSpec;
-  /** An SDK takes no output for it. */
+  /** True if an SDK accepts no output as the value. */
   readonly plain?: boolean;
 }
 
@@ -16,7 +16,10 @@ export interface PropertySpec extends TypeSpec {
   readonly default?: string | number | boolean;
   readonly defaultInfo?: { readonly environment: readonly string[] };
   readonly secret?: boolean;
-  /** For readers only. `replaceOnChanges`, its brother, would overrule the provider's diff. */
+  /**
+   * Tells readers that a change causes a replacement. The schema does not use `replaceOnChanges`, which would overrule
+   * the provider's diff.
+   */
   readonly deprecationMessage?: string;
   readonly willReplaceOnChanges?: boolean;
 }
@@ -39,7 +42,7 @@ export interface EnumSpec {
 export interface ResourceSpec {
   readonly description?: string;
   readonly properties: Properties;
-  /** Outputs that are always there. */
+  /** Outputs that are always present. */
   readonly required?: readonly string[];
   readonly inputProperties: Properties;
   readonly requiredInputs?: readonly string[];

@@ -6,12 +6,12 @@ import { type Path, present } from "../../values/values";
 import { namesOf } from "./names";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
-/** Facts that a place adds to its zod schema. */
+/** Returns facts about a place that its zod schema does not contain. */
 export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges" | "plain">;
 
 /**
- * Translates zod schemas into Pulumi's types. An object or enum gets its name from its first place. A second place of the
- * same zod schema with the same facts has the same type.
+ * Translates zod schemas into Pulumi's types. An object or enum gets its name from its first place. Another place with
+ * the same zod schema and the same facts uses the same type.
  */
 export class Types {
   readonly #named = new Map<string, { readonly id: number; readonly spec: ObjectSpec | EnumSpec }>();
@@ -21,12 +21,12 @@ export class Types {
     this.#package = packageName;
   }
 
-  /** Every named type met so far, by token. */
+  /** All named types so far, by token. */
   get all(): Readonly<Record<string, ObjectSpec | EnumSpec>> {
     return Object.fromEntries([...this.#named].map(([token, { spec }]) => [token, spec]));
   }
 
-  /** The properties of an object. Names of types inside it begin with `owner`. */
+  /** Returns the properties of an object. Names of nested types begin with `owner`. */
   object(owner: string, schema: z.core.$ZodObject, marks: Marks): Omit<ObjectSpec, "description"> {
     return this.#object(owner, propertiesOf(schema), marks, []);
   }
@@ -56,7 +56,7 @@ export class Types {
     switch (shape.type) {
       case "string": {
         const names = namesOf(shape);
-        // Go has no type for a plain value that is one of several types.
+        // The Go SDK has no union type for a plain value.
         if (names === undefined || marks(path).plain) return { type: "string" };
         const known = this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry));
         return { type: "string", oneOf: [{ type: "string" }, known] };
@@ -95,7 +95,10 @@ export class Types {
   }
 }
 
-/** `Pod` and `mounts.network[0]` make `PodMountsNetwork`; the type of an item has the singular of its list. */
+/**
+ * Returns the name of a nested type. `Pod` and `mounts.network[0]` give `PodMountsNetwork`. The type of an item has the
+ * singular of its list.
+ */
 export function typeName(owner: string, path: Path): string {
   const words = path.flatMap((part, index) => {
     if (typeof part === "number") return [];
@@ -112,18 +115,24 @@ function enumOf(
   return { ...present({ description }), type: "string", enum: values.map((value) => ({ name: nameOf(value), value })) };
 }
 
-/** `PRIORITY_FLASHBOOT` makes `PriorityFlashboot`; short names are abbreviations and stay unchanged. */
+/**
+ * Returns the name of an enum value, such as `PriorityFlashboot` for `PRIORITY_FLASHBOOT`. Short names are
+ * abbreviations and stay unchanged.
+ */
 function enumName(value: string): string {
   if (/^[A-Z]{2,3}$/.test(value)) return value;
   return wordsOf(value).join("");
 }
 
-/** `NVIDIA A100-SXM4-80GB` makes `Nvidia_A100_Sxm4_80gb`: without the separators, its numbers would run together. */
+/**
+ * Returns the name of a catalog entry, such as `Nvidia_A100_Sxm4_80gb` for `NVIDIA A100-SXM4-80GB`. The underscores
+ * keep the numbers apart.
+ */
 function catalogEntry(value: string): string {
   return wordsOf(value).join("_");
 }
 
-/** Capitals within a word would be torn apart in Python. */
+/** Splits a value into capitalized words. The Python SDK would split a word at inner capitals. */
 function wordsOf(value: string): string[] {
   return value.split(/[\W_]+/).map((word) => capitalized(word.toLowerCase()));
 }

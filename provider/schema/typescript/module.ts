@@ -11,8 +11,8 @@ import type { Values } from "../../values/values";
 import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 
 /**
- * The classes and functions of the npm package. A program loads them on each run, and schemas and the HTTP client would
- * make that slow. So this writes out the facts that a program needs of the declarations.
+ * Returns the module with the npm package's classes and functions. A program loads the module on each run, and loading
+ * the schemas and the HTTP client would be slow. So the module contains the facts that a program needs.
  */
 export function dynamicModule(describe: (kind: string) => string): string {
   const types = new TypeScriptTypes();
@@ -56,12 +56,14 @@ function classText(resource: Resource<Values>, description: string, types: TypeS
   ].join("\n");
 }
 
-/** Podwright generates the name if a program gives none. */
+/**
+ * Returns an input as an output. The name is always present, because Podwright generates it if a program gives none.
+ */
 function asOutput({ autoname }: Resource<Values>, member: Member): Member {
   return autoname && member.name === "name" ? { ...member, isOptional: false } : member;
 }
 
-/** Outputs that a program need not give: unknown, not absent, until the resource exists. */
+/** Returns outputs that RunPod may fill. They are unknown, not absent, until the resource exists. */
 function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
   const properties = propertiesOf(inputs.schema);
   const chosen = changes.observed.filter((name) => properties[name]?.isOptional);

@@ -4,10 +4,10 @@ import type { Path } from "../../values/values";
 import { type Names, namesOf } from "../package/names";
 import { typeName } from "../package/types";
 
-/** Whether a program gives the value or gets it. Each part of a given value may be another resource's output. */
+/** Direction of a value: a program gives it or gets it. Each part of a given value may be another resource's output. */
 export type Side = "given" | "got" | "plain";
 
-/** One property of an interface or class, as TypeScript declares it. */
+/** One property of an interface or class in TypeScript. */
 export interface Member {
   readonly name: string;
   readonly doc: string | undefined;
@@ -19,7 +19,7 @@ export interface Member {
 export class TypeScriptTypes {
   readonly #named = new Map<string, { readonly id: number; readonly text: string }>();
 
-  /** Every interface met so far. */
+  /** All interfaces so far. */
   get interfaces(): readonly string[] {
     return [...this.#named.values()].map(({ text }) => text);
   }
@@ -32,7 +32,7 @@ export class TypeScriptTypes {
     return Object.entries(parts).map(([name, property]) => ({
       name,
       doc: documentationOf(property),
-      // A property with a default is present once `check` has filled it in.
+      // An output with a default is always present, because `check` fills it in.
       isOptional: property.isOptional && !(side === "got" && property.default !== undefined),
       type: this.#type(owner, property, side, [...path, name]),
     }));
@@ -62,7 +62,7 @@ export class TypeScriptTypes {
         return side === "got" ? map : `Readonly<${map}>`;
       }
       case "enum":
-        // RunPod may later report names that this version does not know.
+        // RunPod may report names that this version does not know.
         return side === "got" ? "string" : shape.values.map((value) => JSON.stringify(value)).join(" | ");
       case "object": {
         const { id, title = typeName(owner, path) } = shape.own;
@@ -73,7 +73,7 @@ export class TypeScriptTypes {
     }
   }
 
-  /** Editors offer the names, and the compiler accepts any other text. */
+  /** Returns a type for which editors offer the names, and the compiler accepts any text. */
   #openUnion({ title, description, values }: Names): string {
     const names = values.map((value) => `  | ${JSON.stringify(value)}`);
     const lines = [...comment(description), `export type ${title} =`, ...names, "  | (string & {});"];
@@ -81,13 +81,13 @@ export class TypeScriptTypes {
     return title;
   }
 
-  /** The items of a list or a map. */
+  /** Returns the type of the items of a list or a map. */
   #item(owner: string, shape: Shape, side: Side, path: Path): string {
     const type = this.#type(owner, shape, side, path);
     return side === "given" && type !== "unknown" ? `Input<${type}>` : type;
   }
 
-  /** The same zod schema is the same interface everywhere. */
+  /** Returns the name of an interface. The same zod schema always gives the same interface. */
   #interface(title: string, id: number, side: Side, membersOf: () => Member[]): string {
     const suffix = side === "given" ? "Args" : "";
     const shared = [...this.#named].find(
@@ -102,7 +102,10 @@ export class TypeScriptTypes {
   }
 }
 
-/** An exported interface. A property that a program gives may be an output, but for `plain` properties. */
+/**
+ * Returns the text of an exported interface. A property that a program gives may be an output, except for `plain`
+ * properties.
+ */
 export function interfaceText(
   name: string,
   members: readonly Member[],

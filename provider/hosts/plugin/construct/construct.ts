@@ -17,8 +17,8 @@ import {
 const running = new Running();
 
 /**
- * Creates a component and its resources through the engine. Loads the part of Pulumi's SDK that a program has: this
- * module is loaded with the first component.
+ * Creates a component and its resources through the engine. The plugin loads this module with the first component,
+ * because it loads much of Pulumi's SDK.
  */
 export function construct(
   request: ConstructRequest,

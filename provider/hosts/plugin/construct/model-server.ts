@@ -8,7 +8,10 @@ import {
   type ModelServerOutputs,
 } from "../../../components/model-server/build";
 
-/** The outputs that a component reads from its children: the SDK fills only outputs that it knows before. */
+/**
+ * The outputs that a component reads from its children. The SDK fills only outputs that the resource names at its
+ * creation.
+ */
 const outputsOf: Readonly<Record<ChildKind, readonly string[]>> = {
   ServerlessEndpoint: ["url"],
   Job: ["output"],
@@ -23,7 +26,7 @@ class ChildResource extends CustomResource {
   }
 }
 
-/** `ModelServer` of the plugin: the same resources as the npm package's component creates. */
+/** The plugin's `ModelServer`. It creates the same resources as the component of the npm package. */
 export class ModelServer extends ComponentResource {
   readonly outputs: ModelServerOutputs;
 

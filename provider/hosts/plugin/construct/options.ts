@@ -5,7 +5,7 @@ import { DependencyProviderResource, DependencyResource, rootStackResource } fro
 import { present } from "../../../values/values";
 import { hookBindingFromProto } from "./sdk-runtime";
 
-/** The options that the program gave to the component. `npmType` is the component's type in the npm package. */
+/** Returns the options that the program gave to the component. `npmType` is the component's type in the npm package. */
 export function optionsOf(request: ConstructRequest, npmType: string): ComponentResourceOptions {
   const parent = request.getParent();
   const deletedWith = request.getDeletedwith();
@@ -27,7 +27,7 @@ export function optionsOf(request: ConstructRequest, npmType: string): Component
   }) as ComponentResourceOptions;
 }
 
-/** The message's own `toObject` renames `delete`. */
+/** Reads the time-outs one by one, because the message's own `toObject` renames `delete`. */
 function timeoutsOf(timeouts: ConstructRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
   return timeouts && { create: timeouts.getCreate(), update: timeouts.getUpdate(), delete: timeouts.getDelete() };
 }

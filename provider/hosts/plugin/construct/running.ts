@@ -2,14 +2,17 @@ import { RunError } from "@pulumi/pulumi/errors";
 import { getStore } from "./sdk-runtime";
 
 /**
- * The components under construction in this process. Pulumi's SDK leaves promises without a handler when a resource of
- * a component fails, and such a promise would end the process, which also serves all other resources.
+ * The components under construction in this process. If a resource of a component fails, Pulumi's SDK leaves rejected
+ * promises without a handler. Such a promise would end the process, which also serves all other resources.
  */
 export class Running {
   readonly #failures = new Map<object, (error: unknown) => void>();
   #isWatching = false;
 
-  /** Rejects with the error of any promise that the construction leaves without a handler, and when `signal` aborts. */
+  /**
+   * Runs a construction. It rejects when `signal` aborts, and with the error of any promise that the construction
+   * leaves without a handler.
+   */
   async run<T>(signal: AbortSignal, construct: () => Promise<T>): Promise<T> {
     this.#watch();
     const store = getStore();
@@ -34,14 +37,14 @@ export class Running {
     if (this.#isWatching) return;
     this.#isWatching = true;
     process.on("unhandledRejection", (error) => {
-      // Node still knows the construction that the promise belongs to. Bun does not, so all of them fail.
+      // Node knows the construction that the promise belongs to. Bun does not, so all constructions fail.
       const own = this.#failures.get(getStore());
       for (const fail of own === undefined ? this.#failures.values() : [own]) fail(error);
     });
   }
 }
 
-/** The SDK puts the way to the failed output before the reason, once for each step. */
+/** Returns the original reason. The SDK wraps it once for each step on the way to the failed output. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = error.message.replace(/^(error serializing property "[^"]*": )+/, "");

@@ -9,8 +9,8 @@ import * as state from "@pulumi/pulumi/runtime/state";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /**
- * The parts of Pulumi's SDK that serve a component, and that its types hide. Its own server serves only a provider
- * that consists of components. A new version of the SDK may change these: the component tests run them all.
+ * Parts of Pulumi's SDK that its types hide and a component needs. The SDK's own server serves only providers that
+ * consist of components. A new version of the SDK may change these parts, and the component tests use all of them.
  */
 interface Hidden {
   readonly state: { withLocalStorage<T>(run: () => Promise<T>): Promise<T>; getStore(): object };
@@ -39,10 +39,10 @@ export const { hookBindingFromProto } = hidden.resourceRuntime;
 export const { serializeResourceProperties } = hidden.rpc;
 export const { waitForRPCs } = hidden.settings;
 
-// The engine is on this machine, and a proxy from the environment cannot reach it.
+// The engine runs on this machine, and a proxy from the environment could not reach it.
 hidden.settings.grpcClientOptions["grpc.enable_http_proxy"] = 0;
 
-/** The value of an output that is known. */
+/** Returns the value of a known output. */
 export function knownValue<T>(known: Output<T>): Promise<T> {
   return (known as unknown as { promise(): Promise<T> }).promise();
 }

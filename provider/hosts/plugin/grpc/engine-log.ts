@@ -9,10 +9,13 @@ const severities = {
   warning: LogSeverity.WARNING,
 } as const;
 
-/** Otherwise an address on this machine too goes to the proxy that the environment names, which cannot reach it. */
+/**
+ * Turns the proxy off. gRPC would otherwise send calls to this machine through a proxy from the environment, which
+ * cannot reach it.
+ */
 const toThisMachine = { "grpc.enable_http_proxy": 0 };
 
-/** The engine's log service: the engine does not show a plugin's own output. */
+/** Client of the engine's log service. The engine does not show a plugin's own output. */
 export class EngineLog {
   #client: EngineClient | undefined;
   #address: string | undefined;
@@ -28,12 +31,12 @@ export class EngineLog {
     this.#address = address;
   }
 
-  /** A line that stays in the output, at its resource. */
+  /** Logs a line that stays in the output, at the resource. */
   line(severity: Notice["severity"], urn: string, message: string): void {
     this.#send(severity, urn, message, false);
   }
 
-  /** A resource's current work: the next status replaces it. */
+  /** Shows a resource's current work. The next status replaces this one. */
   status(urn: string, message: string): void {
     this.#send("info", urn, message, true);
   }
@@ -44,11 +47,11 @@ export class EngineLog {
     request.setUrn(urn);
     request.setMessage(plainLines(message));
     request.setEphemeral(ephemeral);
-    // A log line that cannot be delivered must not fail the operation it is about.
+    // A lost log line must not fail the operation.
     this.#client?.log(request, () => undefined);
   }
 
-  /** Later lines go nowhere. */
+  /** Closes the log. It drops all later lines. */
   close(): void {
     this.#client?.close();
     this.#client = undefined;

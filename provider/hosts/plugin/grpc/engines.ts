@@ -10,15 +10,17 @@ import { failureOf } from "./errors";
 type Call = { getPeer?(): string; emit?(event: "error", failure: unknown): unknown };
 type Handler = (call: Call, respond: ((failure: unknown) => void) | undefined) => void;
 
-/** An engine's first call on a connection: `handshake` if it starts the plugin, `attach` if it attaches to a running plugin. */
+/**
+ * First calls of an engine on a connection: `handshake` if it starts the plugin, `attach` if the plugin already runs.
+ */
 const INTRODUCTIONS: ReadonlySet<string> = new Set(["handshake", "attach"]);
 
-/** One engine: its log, and whether it has requested a cancel. */
+/** One engine, with its log and its cancel signal. */
 export class Engine {
   readonly log = new EngineLog();
   #cancellation = new AbortController();
 
-  /** Aborted when the engine requests a cancel. */
+  /** Aborts when the engine requests a cancel. */
   get signal(): AbortSignal {
     return this.#cancellation.signal;
   }
@@ -32,7 +34,7 @@ export class Engine {
     if (this.signal.aborted) this.#cancellation = new AbortController();
   }
 
-  /** The engine is gone: its operations have no state to record results in, and no log for their reports. */
+  /** Ends the operations of an engine that is gone. Their results can no longer reach the state or the log. */
   end(): void {
     this.#cancellation.abort(new EngineGoneError("the Pulumi engine is gone"));
     this.log.close();
@@ -40,25 +42,25 @@ export class Engine {
 }
 
 /**
- * The engines of this process, by connection. One engine starts the process. Under a debugger several engines attach to
- * it, in turn or at once, and each explicit provider of a program has a connection of its own.
+ * The engines of this process, by connection. Normally one engine starts the process. Under a debugger, several engines
+ * may attach, and each explicit provider of a program opens its own connection.
  */
 export class Engines {
   readonly #caller = new AsyncLocalStorage<string>();
   readonly #byPeer = new Map<string, Engine>();
-  /** Absent under a debugger, where no engine has started this process. */
+  /** Address of the engine that started this process. Absent under a debugger. */
   readonly #starter: string | undefined;
-  /** Connections that have introduced themselves, and have ended. */
+  /** Number of introduced connections that have ended. */
   #ended = 0;
   #latest = new Engine();
 
-  /** `address`: the address of the engine that started this process. */
+  /** `address` is the address of the engine that started this process. */
   constructor(address?: string) {
     this.#starter = address;
     this.#latest.begin(address);
   }
 
-  /** The engine of this connection introduces itself. */
+  /** Registers the engine of a new connection. */
   introduce(address: string): void {
     if (this.#starter !== undefined && address !== this.#starter) {
       throw new UnknownCallerError("the podwright plugin serves the engine that started it, and no other");
@@ -66,12 +68,12 @@ export class Engines {
     this.begin(address);
   }
 
-  /** The engine of the request in progress; a connection without an introduction belongs to the latest engine. */
+  /** Returns the engine of the current request. A connection without an introduction belongs to the latest engine. */
   get current(): Engine {
     return this.#byPeer.get(this.#peer) ?? this.#latest;
   }
 
-  /** A cancel before this does not concern the requests that follow. */
+  /** Begins a new command of an engine. An earlier cancel does not affect its requests. */
   begin(address?: string): Engine {
     const engine = this.#byPeer.get(this.#peer) ?? new Engine();
     engine.begin(address || engine.log.address || this.#latest.log.address);
@@ -80,7 +82,9 @@ export class Engines {
     return engine;
   }
 
-  /** The same handler, which knows its request's engine and refuses callers that have not introduced themselves. */
+  /**
+   * Wraps a handler so that it knows the engine of its request. It refuses callers that have not introduced themselves.
+   */
   tracking(method: string, handle: UntypedHandleCall): UntypedHandleCall {
     const plain = handle as unknown as Handler;
     const knowing: Handler = (call, respond) => {
@@ -91,7 +95,10 @@ export class Engines {
     return knowing as unknown as UntypedHandleCall;
   }
 
-  /** An engine that was idle for long connects again without an introduction: it takes the place of an ended connection. */
+  /**
+   * Tells whether the caller is known. An engine may reconnect without an introduction after a long idle time, so each
+   * ended connection admits one new connection.
+   */
   #isKnown(peer: string): boolean {
     if (this.#byPeer.has(peer)) return true;
     if (this.#ended === 0) return false;
@@ -100,7 +107,7 @@ export class Engines {
     return true;
   }
 
-  /** The connection has ended: under a debugger this process outlives the engine. */
+  /** Removes an ended connection. Under a debugger, this process outlives the engine. */
   forget(peer: string): void {
     const engine = this.#byPeer.get(peer);
     this.#byPeer.delete(peer);
@@ -112,7 +119,7 @@ export class Engines {
     this.#latest.begin(engine.log.address);
   }
 
-  /** A line about no single resource. */
+  /** Logs a line that concerns no single resource. */
   logToAll(severity: Notice["severity"], sentence: string): void {
     for (const { log } of new Set([...this.#byPeer.values(), this.#latest])) log.line(severity, "", sentence);
   }

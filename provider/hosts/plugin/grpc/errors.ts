@@ -10,7 +10,10 @@ import { BadRequestError, UnimplementedError, UnknownCallerError } from "../requ
 
 type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
 
-/** The response for any thrown value. An init error carries id and outputs, so that the engine records them. */
+/**
+ * Converts any thrown value into a response. An init error carries the id and the outputs, so that the engine records
+ * them.
+ */
 export function failureOf(error: unknown, secrets: readonly Path[] = []): Failure {
   const message = messageOf(error);
   const metadata = new Metadata();
@@ -25,7 +28,7 @@ export function failureOf(error: unknown, secrets: readonly Path[] = []): Failur
   whole.setCode(status.UNKNOWN);
   whole.setMessage(message);
   whole.addDetails(packed);
-  // gRPC for Node has no API for error details; this is the key that all languages read.
+  // gRPC for Node has no API for error details. Clients of all languages read them from this key.
   metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
   return { code: status.UNKNOWN, message, metadata };
 }

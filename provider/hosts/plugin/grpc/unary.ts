@@ -2,7 +2,7 @@ import type { handleUnaryCall, ServerUnaryCall, sendUnaryData } from "@grpc/grpc
 import type { Path } from "../../../values/values";
 import { failureOf } from "./errors";
 
-/** An error whose outputs hold secrets at these places. */
+/** An init error with the places of secrets in its outputs. */
 export class MarkedError extends Error {
   constructor(
     readonly original: unknown,
@@ -12,7 +12,7 @@ export class MarkedError extends Error {
   }
 }
 
-/** A method that turns a request into a response; any thrown value becomes a gRPC error. */
+/** Makes a gRPC method from a function. Any thrown value becomes a gRPC error. */
 export function unary<Request, Response>(
   serve: (request: Request) => Response | Promise<Response>,
 ): handleUnaryCall<Request, Response> {

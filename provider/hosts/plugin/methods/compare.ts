@@ -8,7 +8,7 @@ import type { DiffKind } from "../properties/plan";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
-/** Compares a program's declarations with the schema, the recorded values and the catalogs. */
+/** The methods that compare a program's inputs with the schema, the recorded values and the catalogs. */
 export function compareMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     check: unary((request: proto.CheckRequest) => check(context, request)),

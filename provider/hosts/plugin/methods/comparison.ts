@@ -2,7 +2,7 @@ import type * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { decode } from "../properties/marshal";
 import type { DiffRequest } from "../resource-host";
 
-/** The common part of two requests: both sides of a change. */
+/** Reads both sides of a change, which two kinds of requests contain. */
 export function comparison(request: proto.DiffRequest | proto.UpdateRequest): DiffRequest {
   return {
     urn: request.getUrn(),

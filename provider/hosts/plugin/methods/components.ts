@@ -3,7 +3,7 @@ import type * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { unary } from "../grpc/unary";
 import type { ServiceOptions } from "./resource-context";
 
-/** The provider's components. */
+/** The methods of the provider's components. */
 export function componentMethods({ lifeline, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     construct: unary(async (request: proto.ConstructRequest) => {

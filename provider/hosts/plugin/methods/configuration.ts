@@ -9,14 +9,14 @@ import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
 import type { ServiceOptions } from "./resource-context";
 
-/** The provider's own configuration. */
+/** The methods of the provider's own configuration. */
 export function configurationMethods({ provider, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     checkConfig: unary((request: proto.CheckRequest) => {
       const { values: given, secrets } = decode(request.getNews());
       const values = plainSettings(given);
       const response = new proto.CheckResponse();
-      // The state stores the returned inputs: the key as a secret, even if the user forgot to mark it.
+      // The state stores the returned inputs. The key is always secret, even if the user forgot to mark it.
       response.setInputs(encode(values, [["apiKey"], ...secrets]));
       const urn = request.getUrn();
       const configured = { values, nameOf: settingNames(urn), project: projectOf(urn) };
@@ -29,7 +29,7 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
       const keys = new Set([...Object.keys(olds.values), ...Object.keys(news.values)]);
       const changed = [...keys].filter((key) => key !== "version" && olds.values[key] !== news.values[key]);
       const response = new proto.DiffResponse();
-      // Never a replacement, which would replace every resource; never "none", with which the engine keeps the old key.
+      // A replacement of the provider would replace every resource. With "none", the engine would keep the old key.
       response.setChanges(
         changed.length > 0 ? proto.DiffResponse.DiffChanges.DIFF_SOME : proto.DiffResponse.DiffChanges.DIFF_NONE,
       );
@@ -57,7 +57,10 @@ export function configurationMethods({ provider, engines }: ServiceOptions): Unt
   };
 }
 
-/** SDKs of some languages send a provider's enum input as JSON: `"rest"` with the quotes. */
+/**
+ * Removes JSON quotes. SDKs of some languages send an enum input of a provider as JSON, such as `"rest"` with its
+ * quotes.
+ */
 function plainSettings(values: Values): Values {
   const plain = (value: unknown) => (typeof value === "string" && /^"\w*"$/.test(value) ? value.slice(1, -1) : value);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
@@ -69,7 +72,7 @@ function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
   return after === undefined ? DELETE : UPDATE;
 }
 
-/** The name of a setting of this provider: the engine makes a default provider of a stack's configuration. */
+/** Returns the names of settings in messages. A default provider has the names of the stack's configuration. */
 function settingNames(providerUrn: string): (setting: string) => string {
   return isDefaultProvider(providerUrn) ? inStack : (setting) => `the provider argument ${setting}`;
 }

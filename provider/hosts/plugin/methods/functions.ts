@@ -5,7 +5,7 @@ import { decode, encode } from "../properties/marshal";
 import { BadRequestError } from "../request-errors";
 import type { ServiceOptions } from "./resource-context";
 
-/** The provider's functions. */
+/** The methods of the provider's functions. */
 export function functionMethods({ provider, lifeline, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     invoke: unary(async (request: proto.InvokeRequest) => {
@@ -25,7 +25,7 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
         return response.setReturn(encode({}));
       const signal = AbortSignal.any([lifeline.signal, engine.signal]);
       const result = await lifeline.hold(called.call(loaded.session(engine), args.values, signal));
-      // A function with a secret argument returns secrets.
+      // With a secret argument, the whole result is secret.
       response.setReturn(encode(result, args.secrets.length > 0 ? Object.keys(result).map((key) => [key]) : []));
       return response;
     }),

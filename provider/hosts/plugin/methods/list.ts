@@ -7,14 +7,14 @@ import type { ResourceContext } from "./resource-context";
 
 type ListCall = ServerWritableStream<proto.ListRequest, proto.ListResponse>;
 
-/** Lists every resource of one kind in the account, in a stack or not. */
+/** Lists all items of one kind in the account, whether a stack manages them or not. */
 export function listMethod(context: ResourceContext): UntypedServiceImplementation {
   return {
     list: (call: ListCall) => {
       const limit = call.request.getLimit();
       listOf(context, call.request.getToken()).then(
         (found) => {
-          // One stream is the whole list.
+          // One stream returns the whole list.
           for (const one of limit > 0 ? found.slice(0, limit) : found) call.write(listed(one));
           call.end();
         },

@@ -6,7 +6,7 @@ import { unary } from "../grpc/unary";
 import { BadRequestError } from "../request-errors";
 import type { ServiceOptions } from "./resource-context";
 
-/** The engine's calls to the plugin as such. */
+/** The methods about the plugin itself. */
 export function pluginMethods({ version, schema, engines }: ServiceOptions): UntypedServiceImplementation {
   return {
     handshake: unary((request: proto.ProviderHandshakeRequest) => {
@@ -34,7 +34,7 @@ export function pluginMethods({ version, schema, engines }: ServiceOptions): Unt
       return response;
     }),
     cancel: unary(() => {
-      // Also called at the normal end, with nothing left to cancel.
+      // The engine also calls this at its normal end, when nothing is left to cancel.
       engines.current.cancel();
       return new Empty();
     }),

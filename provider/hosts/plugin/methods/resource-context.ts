@@ -8,25 +8,28 @@ import type { Provider } from "../provider";
 import { BadRequestError } from "../request-errors";
 import type { Log, ResourceHost } from "../resource-host";
 
-/** The dependencies of the service's methods. */
+/** Dependencies of the service's methods. */
 export interface ServiceOptions {
   readonly version: string;
   readonly schema: () => string;
-  /** Loaded with the first request that needs it: the plugin starts with every command, and some need only its schema. */
+  /**
+   * Loads the provider at the first request that needs it. The plugin starts with every command, and some commands need
+   * only its schema.
+   */
   readonly provider: () => Promise<Provider>;
   readonly engines: Engines;
   readonly lifeline: Lifeline;
 }
 
-/** The dependencies of the methods about resources. */
+/** Dependencies of the methods about resources. */
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
-  /** By URN; a call that is about no resource names the type itself. */
+  /** Returns the host of a resource by its URN. A call without a resource gives the type instead. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
-  /** The session that all operations of an engine share. */
+  /** Returns the session that all operations of an engine share. */
   session(): Promise<Session>;
-  /** An operation; 0 seconds mean that the user has set no time-out. */
+  /** Returns the context of one operation. 0 seconds mean that the user has set no time-out. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
-  /** Logs lines about one resource. */
+  /** Returns a log for one resource. */
   logOf(urn: string): Log;
 }
 
@@ -39,7 +42,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
       return host;
     },
-    // `preview --diff` shows a resource's lines apart from the resource, so they name it.
+    // `preview --diff` shows the lines apart from their resource, so each line names it.
     logOf(urn) {
       const { log } = engines.current;
       return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
@@ -49,7 +52,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return (await provider()).session(engine);
     },
     async runOf(urn, timeoutSeconds) {
-      // Read now: later callbacks may run during another engine's request.
+      // This is read now, because later callbacks may run during another engine's request.
       const engine = engines.current;
       const { log, signal } = engine;
       const configured = await provider();

@@ -10,7 +10,7 @@ import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
-/** Operations on RunPod's resources, and their previews. */
+/** The methods that operate on resources, or preview an operation. */
 export function operationMethods(context: ResourceContext): UntypedServiceImplementation {
   return {
     create: unary((request: proto.CreateRequest) => create(context, request)),
@@ -47,7 +47,7 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
     host.operations.read(ours, { id: request.getId(), key: urn, recorded }),
   );
   const response = new proto.ReadResponse();
-  // An empty id says that the resource is gone.
+  // An empty id tells the engine that the resource no longer exists.
   if (found === undefined) return response;
   response.setId(request.getId());
   const secrets = host.secretsBeside(Object.keys(inputs.values).length > 0 ? inputs : outputs);
@@ -91,13 +91,13 @@ async function remove(context: ResourceContext, request: proto.DeleteRequest): P
   return new Empty();
 }
 
-/** After a cancel no operation begins, and the error reports that nothing was changed. */
+/** Refuses to begin an operation after a cancel. The error reports that nothing was changed. */
 function unlessCancelled(run: Run, what: "created" | "changed" | "deleted"): Run {
   if (!run.signal.aborted) return run;
   throw new Error(`${messageOf(run.signal.reason)} before anything was ${what}`);
 }
 
-/** An init error's outputs are stored like any others: their secrets are marked, too. */
+/** Marks the secrets in an init error's outputs, because the engine stores these outputs, too. */
 async function marking<T>(work: Promise<T>, secrets: readonly Path[]): Promise<T> {
   try {
     return await work;

@@ -5,23 +5,23 @@ import { mark, secretMark, secretSignature } from "../../properties/secret-mark"
 import { isUnknown, unknownValue } from "../../properties/unknowns";
 import { BadRequestError } from "../request-errors";
 
-// The kind of a marked object, by the value under the mark.
+// The value under the mark tells the kind of the marked object.
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 const archiveSignature = "0def7320c3a5731c473e5ecbe6d01bc7";
 
-/** Properties as the lifecycles use them, with the wire's facts about their places. */
+/** Properties in the lifecycles' form, with the facts that the wire format attaches to their places. */
 export interface Decoded {
-  /** Plain values; an unknown value is the engine's placeholder. */
+  /** Plain values. The engine's placeholder stands for an unknown value. */
   readonly values: Values;
   readonly secrets: readonly Path[];
   readonly unknowns: readonly Path[];
 }
 
 /**
- * Removes the engine's wrappers at any depth, and remembers their facts. Throws without a plain value inside: no input of
- * ours is a file.
+ * Removes the engine's wrappers at any depth and keeps their facts. Throws for a wrapper without a plain value, such as
+ * a file: no input takes one.
  */
 export function decode(struct: Struct | undefined): Decoded {
   const secrets: Path[] = [];
@@ -42,7 +42,7 @@ export function decode(struct: Struct | undefined): Decoded {
         if (value.secret === true) secrets.push(path);
         return unwrap("value" in value ? value.value : unknownValue, path);
       case resourceSignature:
-        // An input that refers to another resource holds its id; an empty id is not known yet.
+        // An input that refers to another resource contains its id. An empty id is unknown.
         if (!("id" in value)) {
           throw new BadRequestError(`${formatPath(path)}: must be the id of a resource; a component has none`);
         }
@@ -61,7 +61,7 @@ export function decode(struct: Struct | undefined): Decoded {
   return { values, secrets, unknowns };
 }
 
-/** The way back: plain values, with secrets wrapped at their places. */
+/** Encodes plain values, and wraps the secrets at these places. */
 export function encode(values: Values, secrets: readonly Path[] = []): Struct {
   const wrapped = mark(sanitize(values), secrets);
   return Struct.fromJavaScript(wrapped as Parameters<typeof Struct.fromJavaScript>[0]);

@@ -13,16 +13,16 @@ export interface PropertyDifference {
 
 const kinds = { add: "add", change: "update", remove: "delete" } as const;
 
-/** A plan, and its differences one by one. */
+/** A plan with its single differences. */
 export interface DetailedPlan {
   readonly plan: Plan;
   readonly detailed: readonly PropertyDifference[];
 }
 
 /**
- * The marks of `preview --diff`: each property that differs, down to single keys of a map, and whether it replaces.
- * `ignoreChanges` applies here because the engine leaves it to the provider in a refresh. The rest of the plan still
- * counts every difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
+ * Returns the differences for `preview --diff`: each changed property or map key, and whether it causes a replacement.
+ * It applies `ignoreChanges`, which the engine leaves to the provider in a refresh. The rest of the plan counts every
+ * difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
   const ignored = ignoreChanges.map(parsePattern);
@@ -39,7 +39,7 @@ export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: re
     return !isIgnored(path);
   }
 
-  /** Whether a pattern ignores the path, or all differences inside it. */
+  /** Tells whether a pattern ignores the path, or all differences inside it. */
   function isIgnored(path: Path): boolean {
     if (ignored.some((pattern) => covers(pattern, path))) return true;
     const parts = changedParts(valueAt(olds, path), valueAt(news, path));
@@ -61,7 +61,7 @@ interface ChangedPart {
   readonly operation: Difference["operation"];
 }
 
-/** The differences between two maps or two lists, one level down; none for other values. */
+/** Returns the differing parts of two maps or two lists, one level deep. Returns none for other values. */
 function changedParts(before: unknown, after: unknown): ChangedPart[] {
   const [olds, news] = [partsOf(before), partsOf(after)];
   if (olds === undefined || news === undefined || Array.isArray(before) !== Array.isArray(after)) return [];

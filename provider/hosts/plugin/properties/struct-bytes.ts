@@ -1,6 +1,6 @@
-// The wire format of google.protobuf.Struct, from and to plain values.
+// Reads and writes the wire format of google.protobuf.Struct as plain values.
 
-/** Each holds the number of a field and its wire type. */
+/** Tags of the wire format. Each contains a field's number and wire type. */
 const tags = {
   field: 10,
   key: 10,
@@ -14,12 +14,12 @@ const tags = {
   item: 10,
 } as const;
 
-/** Reads one field of a struct into an object. Throws if the bytes are no field. */
+/** Reads one field of a struct into an object. Throws for invalid bytes. */
 export function readField(bytes: Uint8Array, into: object): void {
   new Reader(bytes).field(bytes.length, into);
 }
 
-/** One field of a struct. Throws for a value that no struct can hold, such as `undefined` or a function. */
+/** Writes one field of a struct. Throws for a value that no struct can contain, such as `undefined` or a function. */
 export function writeField(key: string, value: unknown): Uint8Array {
   const writer = new Writer();
   writer.field(key, value);
@@ -44,7 +44,7 @@ class Reader {
       else throw unexpected(tag);
     }
     if (value === undefined) throw cutOff();
-    // An assignment would give `__proto__` a meaning.
+    // A plain assignment to `__proto__` would change the prototype.
     Object.defineProperty(into, key, { value, configurable: true, enumerable: true, writable: true });
   }
 
@@ -98,7 +98,7 @@ class Reader {
     return text;
   }
 
-  /** The end of the element that begins here with its length. */
+  /** Reads an element's length and returns the position of its end. */
   #end(): number {
     const length = this.#varint();
     const end = this.#at + length;
@@ -125,7 +125,10 @@ function unexpected(tag: number): Error {
   return new Error(`a struct has no field ${tag >> 3} of wire type ${tag % 8}`);
 }
 
-/** Writes backwards: a value's length precedes it, and only the written value shows its length. */
+/**
+ * Writes from the end to the start, because the length stands before the value and is known only after the value is
+ * written.
+ */
 class Writer {
   #bytes = Buffer.allocUnsafe(256);
   #start = this.#bytes.length;
@@ -187,7 +190,7 @@ class Writer {
     this.#bytes[this.#start] = value < 128 ? value : (value % 128) + 128;
   }
 
-  /** Makes room for this many bytes before the written bytes. */
+  /** Makes room for more bytes before the written bytes. */
   #grow(length: number): void {
     if (this.#start < length) {
       const written = this.written();

@@ -60,14 +60,14 @@ function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedM
   );
 }
 
-/** Advice for all three causes: sold-out hardware, a narrow choice, and a demand that no host meets. */
+/** Returns advice for three causes: sold-out hardware, too narrow a choice, and a requirement that no host meets. */
 function waysOut({ disk }: PodInputs, choices: readonly Choice[]): string[] {
   const named = new Set(choices.flatMap(({ gpu }) => filters.filter((filter) => gpu?.[filter] !== undefined)));
   return [
     "Add fallbacks with other hardware",
     ...(choices.some(({ dataCenterIds = [] }) => dataCenterIds.length > 0) ? ["widen dataCenterIds"] : []),
     ...(named.size > 0 ? [`drop ${[...named].map((filter) => `gpu.${filter}`).join(" and ")}`] : []),
-    // RunPod refused several pods with 10 GB in these words, and placed the same pods with 20 GB.
+    // RunPod refused several pods with a disk of 10 GB with this message, and accepted the same pods with 20 GB.
     ...(disk !== undefined && disk < likelyDisk ? [`give it a disk of ${likelyDisk} GB or more`] : []),
     "set capacityTimeout to keep trying",
   ];

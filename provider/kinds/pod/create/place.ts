@@ -4,7 +4,10 @@ import type { Run } from "../../../session/run";
 import { accepts, placementOf } from "../placement";
 import type { PodInputs } from "../pod";
 
-/** Warns if RunPod placed the pod outside the declared data centers. The pod stays: a new pod could land there too. */
+/**
+ * Warns if RunPod created the pod outside the declared data centers. Podwright keeps the pod, because a new pod could
+ * be there, too.
+ */
 export function warnOfPlace(run: Run, inputs: PodInputs, pod: Pod): void {
   const { dataCenterId, ...hardware } = placementOf(pod);
   if (dataCenterId === undefined || accepts(inputs, { ...hardware, dataCenterId }) || !accepts(inputs, hardware))

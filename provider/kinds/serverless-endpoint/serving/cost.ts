@@ -4,10 +4,10 @@ import type { Run } from "../../../session/run";
 import { withDeadline } from "../../../values/deadline";
 import { hasHost, type Rollout, readRollout } from "./rollout";
 
-/** A read of the prices must not delay the error that names them. */
+/** Time limit for reading prices, which must not delay the error that names them. */
 const patienceMs = 5_000;
 
-/** A sentence about the cost of the workers until you act. */
+/** Returns a sentence about the continuing cost of the workers. */
 export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partial<Rollout> = {}): Promise<string> {
   const hosted = all?.filter(hasHost);
   if (hosted?.length === 0) return "No worker has a host yet, so the workers cost nothing.";
@@ -17,13 +17,18 @@ export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partia
   return `Its workers cost until then, ${rate}; workersMin: 0 ends that.`;
 }
 
-/** The hourly cost of the endpoint's workers now; `undefined` if RunPod reports no workers or no prices. */
+/**
+ * Returns the present hourly cost of the endpoint's workers, or `undefined` if RunPod reports no workers or no prices.
+ */
 export async function hourlyCost(run: Run, { id, cpu }: Endpoint): Promise<number | undefined> {
   const { all } = (await readRollout(run.platform, id, run.signal)) ?? {};
   return all && (await hourly(run, all.filter(hasHost), cpu));
 }
 
-/** RunPod does not report a worker's CPUs, so the worker counts as the most expensive choice. */
+/**
+ * Adds up the hourly prices of the workers. RunPod does not report a worker's CPUs, so this uses the most expensive CPU
+ * choice.
+ */
 async function hourly(run: Run, workers: readonly Worker[], cpu: Endpoint["cpu"]): Promise<number | undefined> {
   const { clock, platform } = run;
   const priceOf = await withDeadline(clock, patienceMs, async (signal) => {

@@ -6,22 +6,26 @@ import { OperationError } from "../../../values/errors";
 import type { Condition } from "../../../waiting/wait-for";
 import { isReady, type Rollout } from "./rollout";
 
-/** Each log costs every wait a request. For further workers, only restarts reveal a loop. */
+/**
+ * Most logs that a wait reads, because each log is a request. For further workers, only restarts reveal a crash loop.
+ */
 const mostLogs = 10;
 
-/** A container with so many failures within this time is in a loop. A single failure may have a temporary cause. */
+/**
+ * A container that fails this often within this time is in a crash loop. A single failure may have a temporary cause.
+ */
 const loop = { times: 3, withinMs: 600_000 };
 
-/** RunPod tries again within seconds, so a start without a failure for this time has succeeded. */
+/** Time after which a start without a failure counts as successful. RunPod repeats a failed start within seconds. */
 const settledMs = 30_000;
 
-/** How long the log of a failed start stays valid, unless the worker starts again before. */
+/** Time for which the log of a failed start stays valid, unless the worker starts again. */
 const recheckMs = 5_000;
 
-/** Timestamps of one moment may differ by this much, because some are in whole seconds. */
+/** Greatest difference between timestamps of the same moment, because some of them are in whole seconds. */
 const inexactMs = 1_000;
 
-/** The container of a worker fails again and again. */
+/** The container of a worker is in a crash loop. */
 export class CrashLoopError extends OperationError {
   constructor(
     readonly worker: Worker,
@@ -42,14 +46,14 @@ interface Seen {
 }
 
 /**
- * RunPod also shows a worker as RUNNING while its container does not start. The worker's log and its changing start time
- * reveal that.
+ * Detects crash loops of workers. RunPod shows a worker as RUNNING even if its container does not start. Its log and
+ * its changing start time show the loop.
  */
 export class CrashLoops {
   readonly #run: Run;
   readonly #endpoint: Endpoint;
   readonly #seen = new Map<string, Seen>();
-  /** The workers whose logs this wait reads, each with the last start that its log shows as good. */
+  /** Workers whose logs this wait reads, with the last start that the log shows as successful. */
   readonly #good = new Map<string, string | null | undefined>();
   /** Workers whose last start failed, the number of failures, and the time of the next check. */
   readonly #failed = new Map<string, Pick<Worker, "startedAt"> & { readonly times: number; readonly until: number }>();
@@ -60,7 +64,7 @@ export class CrashLoops {
   }
 
   /**
-   * The same condition, but a worker whose container has just failed to start is not ready. Throws if a worker that looks
+   * Wraps a condition so that a worker with a failed container does not count as ready. Throws if a worker that looks
    * ready has restarted too often.
    */
   watching<T extends Rollout>(condition: Condition<T>): Condition<T> {
@@ -70,7 +74,7 @@ export class CrashLoops {
     };
   }
 
-  /** The rollout with failing workers in a separate state. */
+  /** Moves failing workers of the rollout into a separate state. */
   asSeen<T extends Rollout>(rollout: T | undefined): T | undefined {
     const failing = readyOnes(rollout).filter((worker) => this.#isFailing(worker));
     if (rollout === undefined || failing.length === 0) return rollout;
@@ -92,15 +96,15 @@ export class CrashLoops {
     const isNew = start > (starts.at(-1) ?? Number.NEGATIVE_INFINITY);
     const recent = isNew ? withinLoop([...starts, start]) : starts;
     this.#seen.set(id, { starts: recent, at: isNew ? this.#run.clock.now() : at });
-    // The first start is not a restart.
+    // The first start does not count as a restart.
     if (recent.length > loop.times) {
       throw new CrashLoopError(worker, `has restarted ${loop.times} times in ${spanOf(recent)}`);
     }
   }
 
   /**
-   * Whether the containers of the workers that look ready have started, by their logs. Reads each log once per start. Throws
-   * if a container fails again and again.
+   * Tells from the logs whether the containers of the seemingly ready workers have started. It reads each log once per
+   * start. Throws for a crash loop.
    */
   async haveStarted(rollout: Rollout | undefined): Promise<boolean> {
     const unread = readyOnes(rollout).filter((worker) => !this.#isGood(worker) && !this.#isFailing(worker));
@@ -126,7 +130,7 @@ export class CrashLoops {
     }
     const isLater = startedAt !== null && Date.parse(startedAt) - (failures.at(-1) ?? Number.NaN) > inexactMs;
     const hasSettled = clock.now() - (this.#seen.get(id)?.at ?? clock.now()) >= settledMs;
-    // If Podwright has read a log before, and the log is empty now, the read failed.
+    // An empty log after an earlier log with lines means that the read failed.
     const isRead = lines.length > 0 || this.#failed.get(id)?.startedAt !== startedAt;
     if ((isRead && failures.length === 0) || (isLater && hasSettled)) {
       this.#good.set(id, startedAt);
@@ -147,7 +151,10 @@ export function logOf(run: Run, { id }: Endpoint, worker: Worker): Promise<reado
   return logLines(run, (options) => run.platform.workers.logs(id, worker.id, options));
 }
 
-/** The times of failed starts since the container last ran. RunPod may log more, such as a repeated pull of the image. */
+/**
+ * Returns the times of failed starts since the container last ran. It ignores other lines, such as a repeated pull of
+ * the image.
+ */
 export function failedStarts(lines: readonly LogLine[]): number[] {
   const ran = lines.findLastIndex(({ source }) => source === "container");
   const failures = lines
@@ -156,7 +163,7 @@ export function failedStarts(lines: readonly LogLine[]): number[] {
   return withinLoop(failures.map(({ ts }) => Date.parse(ts)));
 }
 
-/** The times, oldest first, that fall into the loop's window before the last one. */
+/** Returns the times within the loop's window before the last time, oldest first. */
 function withinLoop(times: readonly number[]): number[] {
   const last = times.at(-1) ?? 0;
   return times.filter((time) => !(last - time > loop.withinMs));

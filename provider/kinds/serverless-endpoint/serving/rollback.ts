@@ -14,24 +14,24 @@ import { describeRollout, readRollout } from "./rollout";
 import { type Served, settingsAsServed, templateAsServed } from "./served";
 import { awaitServing, type Deployment, untilServing } from "./serving";
 
-/** The part of a run's time that Podwright reserves for a rollback. */
+/** Part of a run's time that Podwright reserves for a rollback. */
 const reserve = 1 / 4;
 
-/** The data to undo a rollout. */
+/** Facts that Podwright needs to undo a rollout. */
 interface Former {
   readonly served: Served;
   /** The inputs of the update. */
   readonly now: Values;
-  /** The template as this run declares it, if it is in the stack. */
+  /** The template as this run declares it. Absent for a template outside the stack. */
   readonly template: Followed | undefined;
   readonly save: (input: EndpointInput) => Promise<Endpoint>;
-  /** Outputs for the state, from the restored endpoint. */
+  /** Makes the outputs for the state from the restored endpoint. */
   readonly outputsOf: (endpoint: Endpoint) => Promise<Values>;
 }
 
 /**
- * Waits for the workers. If they do not become ready, restores the settings that the update and its template changed, and
- * waits again. It fails either way. The state shows the live settings, so the next update repeats the change.
+ * Waits for the workers. If they do not become ready, it restores the settings that the update and its template
+ * changed, waits again, and still fails. The state shows the live settings, so the next update repeats the change.
  */
 export async function serveOrRestore(run: Run, deployment: Deployment, former: Former): Promise<Values> {
   const timeoutMs = run.timeoutMs * (1 - reserve);
@@ -77,12 +77,17 @@ function failedWith({ id, outputs, reasons }: InitError, more: string): InitErro
   return new InitError(id, outputs, [...reasons, more]);
 }
 
-/** The advice of the failed update does not apply to the restored endpoint. */
+/**
+ * Returns the error for a restored endpoint. It omits the advice of the failed update, which does not apply any more.
+ */
 function restoredAfter({ id, happened }: UnfinishedError, more: string, outputs: Values): InitError {
   return new InitError(id, outputs, [...happened, `rolled back: ${more}`]);
 }
 
-/** `undefined` if nothing changed since the endpoint served. Throws if others use the template: the new one may suit them. */
+/**
+ * Restores the endpoint. Returns `undefined` if nothing changed since the endpoint served. Throws if other endpoints
+ * use the template, because they may need its new settings.
+ */
 async function restore(run: Run, { endpoint }: Deployment, former: Former): Promise<Endpoint | undefined> {
   const { served, now, save } = former;
   const patch = await formerTemplate(run, endpoint, former);
@@ -96,7 +101,7 @@ async function restore(run: Run, { endpoint }: Deployment, former: Former): Prom
   return restored ?? live;
 }
 
-/** The template settings to save; `undefined` for none. */
+/** Returns the template settings to save, or `undefined` if there are none. */
 async function formerTemplate(run: Run, { id }: Endpoint, { served: { template }, now, template: followed }: Former) {
   const { signal, platform } = run;
   if (template === undefined || followed === undefined || template.id !== now.templateId) return undefined;
@@ -110,7 +115,10 @@ async function formerTemplate(run: Run, { id }: Endpoint, { served: { template }
   );
 }
 
-/** The endpoint of a copy outside this stack is not a user, because it does not follow the template. */
+/**
+ * Returns other endpoints that use the template. An endpoint with a copy outside this stack does not follow the
+ * template, so it does not count.
+ */
 async function otherUsers(run: Run, id: string, templateId: string): Promise<Endpoint[]> {
   const { signal, platform } = run;
   const users = await platform.endpoints.list({ signal });
@@ -136,7 +144,7 @@ export async function reapplyTemplate(run: Run, templateId: string, template: Fo
   return { ...template, former: { ...live } };
 }
 
-/** Over GraphQL, workers follow their template by themselves. Over REST, they need a new copy. */
+/** Renews the copy of the template over REST. Over GraphQL, workers follow their template without a copy. */
 export async function renewCopy({ platform, report, signal }: Run, id: string, templateId: string): Promise<void> {
   const saved = await platform.templates.get(templateId, { signal });
   const isRenewed = await platform.endpoints.renewCopy(id, saved, { signal });

@@ -6,25 +6,25 @@ import { longestRoundMs, type Watched } from "../../../session/watched";
 /** The progress of an endpoint's workers towards its latest release: one snapshot. */
 export interface Rollout {
   readonly id: string;
-  /** The number of workers in each of RunPod's states, such as `IDLE`, without workers of an older release. */
+  /** Number of workers in each of RunPod's states, such as `IDLE`, without workers of older releases. */
   readonly states: Readonly<Record<string, number>>;
-  /** Workers of an older release. */
+  /** Number of workers of older releases. */
   readonly stale: number;
   /** Workers of the latest release. Absent if RunPod only gives counters, which do not distinguish releases. */
   readonly workers?: readonly Worker[];
-  /** Workers of every release. */
+  /** Workers of all releases. */
   readonly all?: readonly Worker[];
-  /** The endpoint's version, which rises with each release. */
+  /** Version of the endpoint, which rises with each release. */
   readonly version?: number | null;
 }
 
-/** A snapshot of a wait. */
+/** A snapshot within a wait. */
 export interface SeenRollout extends Rollout {
   /** Whether an earlier snapshot of the wait listed the workers. */
   readonly wasListed: boolean;
 }
 
-/** The snapshots of one wait, so that conditions on them are pure. */
+/** Keeps the history of one wait, so that the conditions can be pure functions. */
 export class RolloutHistory {
   #wasListed: boolean;
 
@@ -45,7 +45,7 @@ export const watchedRollouts: Watched<Rollout> = {
   read: async (platform, _ids, signal) => (id) => readRollout(platform, id, signal),
 };
 
-/** `undefined` if the endpoint is gone. */
+/** Reads the rollout of an endpoint. Returns `undefined` for a deleted endpoint. */
 export async function readRollout(platform: Platform, id: string, signal: AbortSignal): Promise<Rollout | undefined> {
   try {
     const { workers, endpointVersion: version } = await platform.workers.list(id, { signal });
@@ -64,7 +64,7 @@ export async function readRollout(platform: Platform, id: string, signal: AbortS
   }
 }
 
-/** For an API key or an API without the list of workers. */
+/** Reads only the counters, if the API key or the API does not allow the list of workers. */
 async function readCounters({ endpoints, jobs }: Platform, id: string, signal: AbortSignal) {
   if ((await unlessNotFound(endpoints.get(id, { signal }))) === undefined) return undefined;
   const { ready: _, ...counters } = (await jobs.health(id, { signal })).workers;
@@ -81,7 +81,7 @@ function countStates(workers: readonly Worker[]): Record<string, number> {
 /** States of workers that can take requests. */
 const readyStates = ["IDLE", "RUNNING"];
 
-/** A worker that waits for capacity has no host, and costs nothing. */
+/** Tells whether a worker has a host. A worker that waits for capacity has none and costs nothing. */
 export function hasHost({ status, dataCenterId }: Worker): boolean {
   return status !== "THROTTLED" || dataCenterId !== null;
 }

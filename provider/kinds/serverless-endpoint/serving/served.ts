@@ -13,11 +13,14 @@ import { updateInput, wholeSet } from "../wire";
 /** The output that keeps `Served` for an endpoint with `rollback`. */
 export const servedOutput = "__served";
 
-/** `args` holds the command, whatever its form. */
+/** Inputs of the list form of a command. The record keeps the command in `args`. */
 const commandForms = ["entrypoint", "cmd"];
 const ofTheContainer = Object.keys(containerSchemas).filter((name) => !commandForms.includes(name));
 
-/** An endpoint and its template at the time when the workers were last ready. A kill cannot lose this record. */
+/**
+ * The endpoint and its template when the workers were last ready. The state keeps this record, so a kill cannot lose
+ * it.
+ */
 export interface Served {
   /** The endpoint's inputs. */
   readonly declared: Values;
@@ -25,18 +28,18 @@ export interface Served {
   readonly settings: Values;
   /** The revision of the template that the workers ran. */
   readonly templateRevision?: unknown;
-  /** Absent if the stack does not change the template. */
+  /** Template of the endpoint. Absent if the stack does not change it. */
   readonly template?: ServedTemplate | undefined;
 }
 
 export interface ServedTemplate {
   readonly id: string;
-  /** The template's inputs. Absent if the present update is the only one since. */
+  /** Inputs of the template. Absent if no earlier update has changed the template since. */
   readonly declared?: Values | undefined;
   readonly settings: Values;
 }
 
-/** `undefined` if no update has recorded it. */
+/** Reads the record from the outputs. Returns `undefined` if no update has recorded it. */
 export function servedIn({ [servedOutput]: served }: Values): Served | undefined {
   return isRecord(served) ? (served as unknown as Served) : undefined;
 }
@@ -50,15 +53,15 @@ export function servedWith(
   return { declared, settings: present({ ...wholeSet(endpoint) }), ...present({ templateRevision, template }) };
 }
 
-/** A template that the stack changes, with its live settings. */
+/** Makes the record of a template that the stack changes, with its live settings. */
 export function servedTemplate(id: string, live: Values, inputs?: Values): ServedTemplate {
   const declared = inputs && { declared: pick(inputs, Object.keys(containerSchemas)) };
   return { id, ...declared, settings: pick(live, ofTheContainer) };
 }
 
 /**
- * The outputs of a successful update. They have the record if the program wants rollbacks and the workers are ready. Without a
- * wait for the workers, Podwright does not know whether the endpoint serves.
+ * Adds the record to the outputs of a successful update, if the program sets `rollback` and the workers are ready.
+ * Without a wait for the workers, Podwright does not know whether they are ready, and records nothing.
  */
 export async function recordServed(
   run: Run,
@@ -78,7 +81,9 @@ export async function recordServed(
   return { ...others, [servedOutput]: servedWith({ ...inputs }, endpoint, { templateRevision, template }) };
 }
 
-/** The live settings, with the recorded values of inputs that later updates changed. Outside changes stay. */
+/**
+ * Returns the live settings, with the recorded values of inputs that later updates changed. It keeps outside changes.
+ */
 export function settingsAsServed(live: Endpoint, { declared, settings }: Served, now: Values): EndpointInput {
   const { changes } = serverlessEndpointDeclaration;
   const undeclared = changes.updatable.filter((name) => !(name in declared) && isChanged(changes, name, declared, now));
@@ -86,7 +91,7 @@ export function settingsAsServed(live: Endpoint, { declared, settings }: Served,
   return updateInput(live, { olds: now, news: former, state: {} });
 }
 
-/** The template settings to save: the recorded values of inputs that later updates changed. */
+/** Returns the template settings to save: the recorded values of inputs that later updates changed. */
 export function templateAsServed({ declared, settings }: ServedTemplate, now: Followed, live: Values): Values {
   const { changes } = templateDeclaration;
   const isLater = (name: string) => declared === undefined || isChanged(changes, name, declared, now.inputs);
@@ -96,7 +101,7 @@ export function templateAsServed({ declared, settings }: ServedTemplate, now: Fo
   return present(Object.fromEntries(entries));
 }
 
-/** Whether the updates between two programs did not leave an input alone. */
+/** Tells whether the updates between two programs changed an input. */
 function isChanged(changes: ChangeTable, name: string, olds: Values, news: Values): boolean {
   return !isLeftAlone(rowOf(changes, name), name, { olds, news, state: {} });
 }

@@ -19,17 +19,17 @@ export interface Deployment {
   readonly during: "create" | "update";
   readonly endpoint: Endpoint;
   readonly inputs: Partial<ServerlessEndpointInputs>;
-  /** For the state, which also records whether the endpoint serves. */
+  /** Outputs for the state, which also records whether the endpoint serves. */
   readonly outputs: Values;
-  /** On the run's clock. */
+  /** Time on the run's clock. */
   readonly deadline: number;
-  /** The rollout before a change that makes a release. */
+  /** Rollout before a change that makes a release. */
   readonly before?: Rollout | undefined;
 }
 
 /**
- * Waits until `workersMin` workers are ready on the latest release, and returns the outputs. Throws an `InitError`: the
- * endpoint exists, and the next update waits again.
+ * Waits until `workersMin` workers of the latest release are ready, and returns the outputs. Throws an `InitError`, so
+ * that the state keeps the endpoint and the next update waits again.
  */
 export async function awaitServing(run: Run, deployment: Deployment): Promise<Values> {
   const { endpoint, inputs, outputs } = deployment;
@@ -68,7 +68,7 @@ export async function untilServing(run: Run, { endpoint, deadline, before }: Dep
   const sign = (rollout: Rollout) => showsRelease(before, history.see(rollout));
   const shown = before === undefined ? first : await waitForSign(run, { ...wait, what: `endpoint ${id}`, first, sign });
   const ready = { ...wait, history, loops, workersMin };
-  // The first worker may crash again and again, and then RunPod may never start the others.
+  // If the first worker is in a crash loop, RunPod may never start the others.
   const begun = await untilReady(run, { ...ready, first: shown, enough: Math.min(1, workersMin) });
   const rollout = await untilReady(run, { ...ready, first: begun, enough: workersMin });
   if (rollout === undefined) throw new OperationError("the endpoint is gone");
@@ -79,7 +79,7 @@ interface ReadyWait extends Pick<Wait<Rollout>, "id" | "poller" | "deadline" | "
   readonly history: RolloutHistory;
   readonly loops: CrashLoops;
   readonly workersMin: number;
-  /** The number of workers that end this wait. */
+  /** Number of ready workers that ends this wait. */
   readonly enough: number;
 }
 
@@ -90,7 +90,7 @@ async function untilReady(run: Run, ready: ReadyWait): Promise<Rollout | undefin
   let last = wait.first;
   let described: string | undefined;
   do {
-    // The progress does not repeat the last state of the former wait.
+    // The progress must not repeat the last state of the previous wait.
     const known = described;
     const describe = (rollout: Rollout | undefined) => {
       described = stateOf(loops.asSeen(rollout));
@@ -150,14 +150,14 @@ async function shownLog(
   told: WorkerLog | undefined,
 ): Promise<string[]> {
   const env = told && (await environmentOf(run, inputs.templateId ?? endpoint.templateId));
-  // Podwright shows no log that it cannot mask.
+  // Podwright never shows a log that it cannot mask.
   if (told === undefined || env === undefined) return [];
   const { worker, lines } = told;
   const secrets = [env, outputs.env as typeof env | undefined].flatMap((values) => Object.values(values ?? {}));
   return logReason(`worker ${worker.id}'s`, textsOf(lines), maskerOf(secrets));
 }
 
-/** The worker whose log explains best why the endpoint does not serve. */
+/** Returns the worker whose log explains best why the endpoint does not serve. */
 function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
   const candidates = ["UNHEALTHY", "INITIALIZING", "RUNNING", "THROTTLED"].flatMap((state) =>
     workers.filter(({ status }) => status === state),
@@ -165,7 +165,7 @@ function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
   return candidates.find(hasHost) ?? candidates[0];
 }
 
-/** The environment of a template; `undefined` if Podwright cannot read it. */
+/** Reads the environment of a template. Returns `undefined` if Podwright cannot read it. */
 export async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
   if (templateId === undefined) return undefined;
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;
