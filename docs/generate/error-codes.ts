@@ -40,31 +40,31 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     ),
     meaning: "RunPod has no free machine with this hardware in the allowed places. It created no resource.",
     remedy:
-      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), remove `dataCenterIds` (they bind) and filters such as `gpu.minRamPerGpu`, set a disk of 20 GB or more, or let Podwright try again with `capacityTimeout`.",
+      "Add [`fallbacks`](../provider/kinds/pod/pod.md#where-it-runs), or remove `dataCenterIds` and filters such as `gpu.minRamPerGpu`. A disk of 20 GB or more may help, too. With `capacityTimeout`, Podwright repeats the attempts for a time.",
   },
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
     meaning:
       "The request is wrong. Podwright finds most errors at preview, without a request. Only RunPod knows the others, such as an image that its registry does not have.",
     remedy:
-      "Correct the input that the path names. RunPod reports missing inputs first: add them, then correct the others. A 413 means that `env` and the command are too long.",
+      "Correct the input that the error names. RunPod reports missing inputs first: add them, then correct the other inputs. A 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),
-    meaning: "The request is well formed, but against a rule of RunPod.",
+    meaning: "The request has the right form, but RunPod has a rule against it.",
     remedy:
-      "The sentence comes from RunPod. If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes, because RunPod releases resources late. After that, look for a user outside the stack.",
+      "The error quotes RunPod. If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes, because RunPod releases resources late. If the error remains, a resource outside the stack uses it.",
   },
   AUTHENTICATION: {
     error: answered(401, "invalid api key"),
     meaning: "The request had no key, or the key is malformed, expired or revoked.",
     remedy:
-      "`podwright billing pods` tries the key of the environment. After a rotation: [rotating the key](configuration.md#rotating-the-key).",
+      "`podwright billing pods` shows whether RunPod accepts the key in the environment. If you have changed the key, see [rotating the key](configuration.md#rotating-the-key).",
   },
   PERMISSION: {
     error: answered(403, "access denied"),
     meaning: "The key is valid, but lacks a permission. A key for reading is enough for preview, drift and cost.",
-    remedy: "For an account without GraphQL, [`endpointTransport`](configuration.md#graphql-or-rest) may be `rest`.",
+    remedy: "If the account has no GraphQL, set [`endpointTransport`](configuration.md#graphql-or-rest) to `rest`.",
   },
   NOT_FOUND: {
     error: answered(404, "resource not found", [], { operation: "getPod" }),
@@ -74,30 +74,32 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   },
   CONFLICT: {
     error: answered(409, "action is not valid in status EXITED", [], { operation: "podAction" }),
-    meaning: "The current status does not allow the operation: a reset of a locked pod, a stop of a stopped pod.",
-    remedy: "`podwright drift` shows the state. `locked: false` in the program unlocks a pod, in the same `up`.",
+    meaning:
+      "The resource's current status does not allow the operation. For example, RunPod resets no locked pod and stops no stopped pod.",
+    remedy:
+      "`podwright drift` shows the status. To unlock a pod, set `locked: false` in the program; the same `pulumi up` then makes the change.",
   },
   BALANCE: {
     error: answered(402, "insufficient balance"),
     meaning: "The account has too little credit. RunPod stops running pods when the credit is used up.",
-    remedy: "`podwright cost` shows the stack's cost for an hour.",
+    remedy: "Add credit to the account. `podwright cost` shows the stack's hourly cost.",
   },
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),
     meaning:
-      "The account has used up its requests for this window, and the wait exceeds 65 seconds. A shorter wait is no error: from two seconds on, Podwright prints a line with its length.",
+      "The account has used up RunPod's limit of requests, and the wait would exceed 65 seconds. Podwright waits for shorter times, and prints a line from two seconds on.",
     remedy: "[Scale and rate limits](scale.md) lists the requests of each operation.",
   },
   NETWORK: {
     error: unanswered("never-sent", "ECONNREFUSED"),
     meaning: "Podwright could not reach RunPod, or lost the connection.",
     remedy:
-      "If the response to a create was lost, Podwright searches for the new resource by its mark and adopts it. If it cannot, the error names the places to check. If `HTTPS_PROXY` or a similar variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
+      "If the response to a create was lost, Podwright searches for the new resource by its marker and adopts it. If it cannot, the error says where to look. If `HTTPS_PROXY` or a similar variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
   },
   TIMEOUT: {
     error: unanswered("timeout", ""),
     meaning: "RunPod accepted the request and did not answer.",
-    remedy: "Continue as for `NETWORK`.",
+    remedy: "Continue as for [`NETWORK`](#network).",
   },
   SERVER: {
     error: answered(500, "internal error", [], { operation: "getPod", idempotent: true }),
@@ -116,7 +118,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
       },
       circumstances(),
     ),
-    meaning: "The answer does not come from RunPod: a proxy's page, another host.",
+    meaning: "The answer does not come from RunPod, but for example from a proxy or another host.",
     remedy: "Write `podwright:baseUrl` and `podwright:serverlessUrl` without `/v2`. Leave them out to use RunPod.",
   },
   RETIRED: {
@@ -128,23 +130,23 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   CONFIGURATION: {
     error: misconfigured(),
     meaning: "Podwright sent no request: the key is missing, or an address is invalid.",
-    remedy: "[Configuration](configuration.md) lists both places for each setting, and their precedence.",
+    remedy: "[Configuration](configuration.md) says where you can set each setting, and which place takes precedence.",
   },
   JOB_FAILED: {
     error: ended("FAILED", "CUDA out of memory"),
     meaning:
-      "The handler failed, and the message comes from the handler. A failed [`Job`](../provider/kinds/job/job.md) fails the deployment.",
-    remedy: "`podwright jobs run <endpoint> --input … --follow` runs it without a deployment.",
+      "The endpoint's handler failed, and the error quotes the handler. A failed [`Job`](../provider/kinds/job/job.md) fails the deployment.",
+    remedy: "To run the job without a deployment, use `podwright jobs run <endpoint> --input … --follow`.",
   },
   JOB_CANCELLED: {
     error: ended("CANCELLED"),
-    meaning: "A user or a program cancelled the job, or purged the queue.",
-    remedy: 'The next "pulumi up" runs it again.',
+    meaning: "A user or a program cancelled the job, or removed all jobs from the queue.",
+    remedy: "The next `pulumi up` runs the job again.",
   },
   JOB_TIMED_OUT: {
     error: ended("TIMED_OUT"),
     meaning: "The job ran longer than its execution timeout.",
-    remedy: "A cold start does not count, the work does.",
+    remedy: "Allow more time as the error says. The time of a cold start does not count.",
   },
 };
 
