@@ -1,7 +1,7 @@
-# The emulator of the platform. `npm run setup && npm run package` makes the tarball that goes into it.
+# Image of the RunPod emulator. `npm run setup && npm run package` makes the tarball that the image contains.
 FROM node:24.21.0-alpine
 
-# Without the SDK of Pulumi, a peer: the emulator does not load it.
+# Installs without Pulumi's SDK, a peer dependency that the emulator does not load.
 RUN --mount=type=bind,source=build,target=/build \
   npm install --global --legacy-peer-deps --ignore-scripts /build/podwright-*.tgz && npm cache clean --force
 

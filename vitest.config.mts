@@ -6,14 +6,12 @@ import { SlowestFiles } from "./test/support/vitest/slowest-files.mjs";
 
 const results = process.env.PODWRIGHT_TEST_RESULTS;
 
-// Vitest keeps a token of its own in the user's folder, which tests must not change. It reads this variable on Linux alone.
+// Vitest stores a token in the user's folder, and tests must not change that folder. Only on Linux does Vitest read this variable.
 process.env.XDG_DATA_HOME = join(import.meta.dirname, "node_modules/.vitest");
 
-/**
- * Patience costs nothing while all is well, and a machine may have other things to do: time limits are for what hangs.
- */
+/** Time limits are for tests that hang. They are long, because that costs no time in a normal run and the machine may be busy. */
 const everywhere = {
-  // No test hears of the variables that a CI or a shell happens to set.
+  // Removes variables that a CI or a shell may have set, so that no test depends on them.
   setupFiles: ["test/support/vitest/environment.ts"],
   unstubEnvs: true,
   testTimeout: 30_000,
@@ -21,19 +19,19 @@ const everywhere = {
   expect: { poll: { timeout: 20_000, interval: 20 } },
 };
 
-/** A command of the real engine takes seconds, and a story needs several. */
+/** A command of the real engine takes seconds, and a story needs several commands. */
 const stories = {
   globalSetup: ["test/e2e/harness/stack/new-stack.ts"],
   testTimeout: 600_000,
   hookTimeout: 120_000,
 };
 
-/** Stories that take minutes or repeat another one's proof elsewhere: `npm run test:long`. */
+/** Stories for `npm run test:long`. They take minutes, or another test already proves the same rule. */
 const long = "test/{e2e,browser}/**/*.long.test.ts";
 
 /**
- * Of the others, those that `npm test` leaves to `npm run test:long`, so that it takes minutes. Tests of the same resources
- * against the emulator prove their rules there.
+ * More stories that `npm test` leaves to `npm run test:long`, so that it takes only minutes. Tests of the same resources against the
+ * emulator prove their rules in `npm test`.
  */
 const slow = [
   "drift/drift-command",
@@ -50,22 +48,22 @@ const slow = [
 
 const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `test/e2e/${topic}/**/*.test.ts`);
 
-/** Who serves the resources: the engine starts a plugin with each command; one that stays takes half of the time. */
+/** Hosts of the stories. The engine starts the executable with each command. A plugin that stays takes half of the time. */
 const hosts = {
   executable: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_EXECUTABLE: "true" },
   plugin: { PODWRIGHT_E2E_HOST: "plugin" },
   attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
-  // Its stories also hold where each list has many pages, and where pods are RUNNING before their container runs.
+  // Under the dynamic host, lists have many pages, and pods are RUNNING before their container runs. The stories must also hold then.
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
 };
 
-/** The stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
+/** Stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
 const underTheDynamicHost = [
   ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside"],
   ...["safety/failures", "safety/recover-state", "safety/remote-kills.long", "safety/secrets", "safety/soak"],
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-/** The resources against a platform that behaves otherwise than the emulator does by default. */
+/** Tests of the resources against a platform that behaves differently from the emulator's defaults. */
 const onPlatform = (variant: string, ...stories: readonly string[]) => ({
   test: {
     ...everywhere,
@@ -81,18 +79,18 @@ const kinds = (...names: readonly string[]) => names.map((name) => `kinds/${name
 
 export default defineConfig({
   test: {
-    // End-to-end tests spend half of their time waiting for processes to start: one file more than cores keeps them
-    // busy. An engine and its family take some 400 MB, so a machine of many cores does not run one for each.
+    // End-to-end tests spend half of their time waiting for processes to start, so one file more than cores keeps the cores busy. An
+    // engine and its child processes need about 400 MB, so a machine with many cores does not run one file for each core.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: LongestFirst },
-    // A stored text that is missing is a failure here as in a CI; `vitest -u` writes it.
+    // A missing stored text is a failure, as in a CI. `vitest -u` writes it.
     update: "none",
     reporters: ["default", new SlowestFiles(), ...(results === undefined ? [] : ["json"])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
-      // Loading the modules anew for each file would take as long as the tests. Nothing leaks from file to file: variables
-      // are stubbed, servers and emulators are each test's own. The files of a worker run one after the other, which
-      // those that listen to its standard output rely on.
+      // Files share their modules, because loading them again for each file would take as long as the tests. No state passes from
+      // file to file: variables are stubbed, and each test has its own servers and emulators. The files of a worker run one after
+      // another. Tests that listen to the standard output of the worker need this.
       {
         test: {
           ...everywhere,
@@ -143,7 +141,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // `npm test`. What a plugin remembers must not hide what it forgets when it starts anew: safety is for new ones.
+      // Projects of `npm test`. Safety stories use a new plugin for each command, because memory of an older command could hide a
+      // defect.
       {
         test: {
           ...everywhere,
@@ -166,7 +165,8 @@ export default defineConfig({
           env: hosts.plugin,
         },
       },
-      // `npm run test:long`: the rest, under the executable of a release, and some stories once more under the dynamic host.
+      // Projects of `npm run test:long`. They run the other stories with the executable of a release, and some stories again with
+      // the dynamic host.
       {
         test: {
           ...everywhere,

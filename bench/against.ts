@@ -7,7 +7,9 @@ import { inTurn } from "./pairs";
 
 const here = join(__dirname, "..");
 
-/** Runs the same commands on this clone's build and on the build in another clone, `PODWRIGHT_BENCH_AGAINST`. */
+/**
+ * Runs the same commands with the build of this clone and with the build of another clone, whose folder is in `PODWRIGHT_BENCH_AGAINST`.
+ */
 export async function againstAnotherBuild(host: Host, pods: number): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];
@@ -47,7 +49,7 @@ async function timed(command: () => Promise<{ readonly ok: boolean; readonly tex
   return performance.now() - started;
 }
 
-/** A stack of pods that the build of a clone serves, on an emulator of its own. */
+/** Returns a stack of pods under the build of a clone, on its own emulator. */
 async function stackOf(clone: string, host: Host, pods: number, opened: { dispose(): unknown }[]): Promise<TestStack> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   opened.push({ dispose: () => emulator.close() });
@@ -67,7 +69,7 @@ async function stackOf(clone: string, host: Host, pods: number, opened: { dispos
   await stack.init();
   const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   stack.declare(Array.from({ length: pods }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
-  // In its own process: the other build brings its own Pulumi SDK, and one process can only have one.
+  // The update runs in another process: the other build brings its own Pulumi SDK, and a process can have only one.
   const up = await stack.pulumi("up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "test");
   if (!up.ok) throw new Error(up.text);
   return stack;

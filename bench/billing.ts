@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const hour = 3_600_000;
 const apiKey = "emulator-key";
 
-/** The time to print a year of hourly buckets, against the emulator's response alone. */
+/** Measures the time to print a year of hourly billing buckets. Compares it with the emulator's response alone. */
 export async function billingYear(): Promise<string[]> {
   const emulator = await emulatorProcess();
   const platform = connect({ apiKey, baseUrl: emulator.url });

@@ -6,7 +6,7 @@ import { inTurn } from "./pairs";
 const podwright = resolve(__dirname, "../dist/cli/main.js");
 const run = promisify(execFile);
 
-/** The time of a command that sends nothing, against a Node that does nothing. */
+/** Measures the start of a command that sends nothing. Compares it with a Node process that does nothing. */
 export async function commandLineStart(): Promise<string[]> {
   const lines = [];
   for (const [what, args] of [

@@ -4,7 +4,7 @@ import { TestStack } from "../test/e2e/harness/stack/stack";
 
 const pods = 500;
 
-/** `podwright drift` of a stack of 500 pods under the plugin, and its requests. */
+/** Runs `podwright drift` on a stack of 500 pods under the plugin. Measures the time and counts the requests. */
 export async function driftOfManyPods(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const stack = new TestStack({ url: emulator.url, host: "plugin" });
@@ -16,7 +16,7 @@ export async function driftOfManyPods(): Promise<string[]> {
     if (!up.ok) throw new Error(up.text);
     emulator.clearRequests();
     const started = performance.now();
-    // As with RunPod: the pauses and ages of the client are not shortened.
+    // The client pauses and caches for as long as with RunPod.
     const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
     const seconds = (performance.now() - started) / 1000;
     if (ended.exitCode !== 0) throw new Error(ended.out + ended.err);

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 const command = resolve(__dirname, "../dist/cli/main.js");
 
-/** An emulator in a process of its own, so that it and the clients do not wait for each other's turn. */
+/** Starts an emulator in its own process, so that the emulator and the clients do not compete for one event loop. */
 export async function emulatorProcess() {
   const args = [command, "emulator", "--port", "0", "--worker-start", "0"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

@@ -22,14 +22,14 @@ interface Answered {
   readonly text: string;
 }
 
-/** A client's task, in a number of requests. */
+/** A client's task, which takes a number of requests. */
 interface Errand {
   readonly name: string;
   readonly requests: number;
   readonly run: () => Promise<unknown>;
 }
 
-/** Requests a second of processor time that the emulator's process answers on one core. Linux only. */
+/** Measures how many requests the emulator answers in a second of processor time, on one core. Works only on Linux. */
 export async function emulatorThroughput(): Promise<string[]> {
   return withEmulator(async (send, pid) => {
     const figures: string[] = [];
@@ -98,7 +98,7 @@ async function withEmulator(measure: (send: Send, pid: number) => Promise<string
   }
 }
 
-/** On an account with a hundred pods and an endpoint. */
+/** Returns the tasks, on an account with a hundred pods and an endpoint. */
 async function errandsOn(send: Send): Promise<Errand[]> {
   const pods = await Promise.all(Array.from({ length: 100 }, () => send("POST", "/v2/pods", pod)));
   const { id } = await send("POST", "/v2/serverless", endpoint);
@@ -129,12 +129,12 @@ async function repeat({ requests, run }: Errand, count: number): Promise<void> {
   await Promise.all(Array.from({ length: connections }, client));
 }
 
-/** Processor time of a process so far, its own and the kernel's for it. */
+/** Returns the processor time of a process so far, including the kernel's time for it. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
-  // The kernel counts in hundredths, independent of its own ticks.
+  // Linux reports the times in hundredths of a second, whatever the rate of its timer.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 

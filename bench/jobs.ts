@@ -6,10 +6,13 @@ import { inTurn } from "./pairs";
 const apiKey = "emulator-key";
 const atOnce = 64;
 
-/** One job from its submission to its output. */
+/** Runs one job from its submission to its output. */
 type RunOne = () => Promise<unknown>;
 
-/** Jobs per second of this client against the npm job client: same emulator, same number at once, in turn. */
+/**
+ * Measures the jobs per second of this client, and of RunPod's npm client. Both use the same emulator and the same number of parallel
+ * jobs, and they run in turn.
+ */
 export async function jobThroughput(): Promise<string[]> {
   const emulator = await emulatorProcess();
   const platform = connect({ apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
@@ -43,7 +46,7 @@ export async function jobThroughput(): Promise<string[]> {
   }
 }
 
-/** An endpoint with a worker for each running job, ready from the start. */
+/** Creates an endpoint whose workers are ready from the start, with one worker for each parallel job. */
 async function roomyEndpoint(platform: ReturnType<typeof connect>): Promise<string> {
   const template = await platform.templates.create({ name: "bench", image: "worker", serverless: true });
   const { id } = await platform.endpoints.create({
@@ -70,7 +73,7 @@ function completed(run: () => Promise<{ readonly status: string }>): RunOne {
   };
 }
 
-/** Milliseconds for that many jobs. */
+/** Returns the milliseconds that so many jobs take. */
 async function timed(runOne: RunOne, jobs: number): Promise<number> {
   let left = jobs;
   const worker = async () => {

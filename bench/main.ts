@@ -30,13 +30,15 @@ const benchmarks = {
   largeAccount,
 };
 
-// Prints the figures of one run on this machine, as ratios if there is a comparison, and judges none. Arguments name the
-// benchmarks to run; default: all.
+// Prints the figures of one run on this machine, as ratios where there is a comparison. It does not judge them. Arguments name the
+// benchmarks to run. Default: all.
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in benchmarks));
   if (unknown.length > 0)
-    throw new Error(`There is no benchmark ${unknown.join(", ")}: ${Object.keys(benchmarks).join(", ")}`);
+    throw new Error(
+      `There is no benchmark ${unknown.join(", ")}. The benchmarks are ${Object.keys(benchmarks).join(", ")}`,
+    );
   for (const [name, benchmark] of Object.entries(benchmarks)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const line of await benchmark()) process.stdout.write(`${line}\n`);

@@ -14,12 +14,12 @@ import {
 
 const count = Number(process.env.PODWRIGHT_BENCH_PODS ?? 200);
 const rounds = Number(process.env.PODWRIGHT_BENCH_ROUNDS ?? 3);
-/** The pace of a user's run: the tests' stories shorten it. */
+/** Uses the client's normal pauses. The environment of the tests shortens them. */
 const env = { ...plain, PODWRIGHT_TIME_SCALE: undefined };
 
 /**
- * `up` and `destroy` of many pods that run at once, so that only the waits themselves cost time. Compares with the same
- * pods under `skipAwait`, and with the official provider, which never waits and talks to a server that stores nothing.
+ * Measures `up` and `destroy` of many pods that run at once, so that only the waits themselves cost time. Compares with the same pods
+ * under `skipAwait`, and with RunPod's official provider. That provider never waits, and talks to a server that stores nothing.
  */
 export async function manyPods(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });

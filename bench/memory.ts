@@ -12,7 +12,7 @@ import { startEmulator } from "../emulator";
 const forms = { script: "plugin", executable: `${process.platform}-${process.arch}` };
 const pods = 1_000;
 
-/** The plugin's peak memory while it creates and reads a thousand pods, as for one stack. Linux only. */
+/** Measures the plugin's peak memory while it creates and reads a thousand pods. Works only on Linux. */
 export async function pluginMemory(): Promise<string[]> {
   const lines = [];
   for (const [form, folder] of Object.entries(forms)) {
@@ -22,7 +22,7 @@ export async function pluginMemory(): Promise<string[]> {
   return lines;
 }
 
-/** Megabytes. */
+/** Returns the memory in megabytes. */
 async function measured(plugin: string): Promise<{ readonly idle: number; readonly peak: number }> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const env = { ...process.env, PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: emulator.url };
@@ -62,7 +62,7 @@ async function createAndRead(client: ResourceProviderClient): Promise<void> {
     again.setProperties(made.getProperties());
     await read(again);
   };
-  // As many at a time as the engine runs on two cores.
+  // The engine runs this many operations in parallel on two cores.
   const queue = Array.from({ length: pods }, (_, index) => index);
   const worker = async () => {
     for (let index = queue.pop(); index !== undefined; index = queue.pop()) await one(index);

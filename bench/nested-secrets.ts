@@ -6,7 +6,7 @@ import type { Values } from "../provider/values/values";
 
 const count = 20_000;
 
-/** The plugin's time to read, check and write back a job whose input holds many nested secrets. */
+/** Measures how long the plugin takes to read, check and write a job whose input contains many nested secrets. */
 export async function nestedSecrets(): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `key${index}`);
   const input = Object.fromEntries(names.map((name) => [name, { token: name }]));

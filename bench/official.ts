@@ -14,14 +14,14 @@ import {
 } from "./providers";
 
 const pods = 50;
-/** Milliseconds to a platform on another machine, and back. */
+/** Milliseconds that a request to another machine and its response take together. */
 const away = 50;
 const rounds = 7;
 
 /**
- * Commands on 50 pods with the plugin's executable, and with RunPod's own provider. RunPod's talks to a server that
- * stores nothing, Podwright's to the emulator. Both servers answer at once, and then with a delay, so that each request
- * counts.
+ * Measures commands on 50 pods with the plugin's executable and with RunPod's official provider. The official provider talks to a server
+ * that stores nothing, and Podwright to the emulator. Both servers answer first without a delay and then with a delay, which shows the
+ * cost of each request.
  */
 export async function besideOfficialProvider(): Promise<string[]> {
   const executable = officialExecutable();

@@ -1,4 +1,4 @@
-/** The middle of some figures. */
+/** Returns the median of the figures. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -7,11 +7,11 @@ export function median(figures: readonly number[]): number {
 export interface Paired {
   readonly a: number;
   readonly b: number;
-  /** The median of the pairs' ratios. Changes in the machine's speed affect it less than `a` and `b`. */
+  /** Median of the ratios of all pairs. Changes in the machine's speed affect it less than `a` and `b`. */
   readonly ratio: number;
 }
 
-/** Runs two things in turn, A B A B …, after one round that does not count. */
+/** Runs two functions in turn, A B A B …, after a first round that does not count. */
 export async function pairsOf<Figure>(
   rounds: number,
   a: () => Promise<Figure>,
@@ -33,7 +33,7 @@ export function paired(pairs: readonly (readonly [number, number])[]): Paired {
   };
 }
 
-/** Times two things in turn. Milliseconds. */
+/** Measures two functions in turn, in milliseconds. */
 export async function inTurn(rounds: number, a: () => Promise<number>, b: () => Promise<number>): Promise<Paired> {
   return paired(await pairsOf(rounds, a, b));
 }

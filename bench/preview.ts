@@ -4,11 +4,11 @@ import { inTurn } from "./pairs";
 
 const pod = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } } as const;
 
-/** `pulumi preview` of a stack of one pod: as YAML over the plugin, against JavaScript over the dynamic host. */
+/** Measures `pulumi preview` of a stack with one pod. Compares YAML with the plugin and JavaScript with the dynamic host. */
 export async function previewUnderBothHosts(): Promise<string[]> {
   const opened: { dispose(): unknown }[] = [];
   const stackUnder = async (host: Host) => {
-    // Two stacks with the same name and account would find each other's pod.
+    // Each stack has its own emulator. Two stacks with the same name on one account would find each other's pod.
     const emulator = await startEmulator({ provision: 0, start: 0 });
     const stack = await new TestStack({ url: emulator.url, host }).init();
     opened.push(stack, { dispose: () => emulator.close() });

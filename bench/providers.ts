@@ -12,10 +12,13 @@ import { TestStack } from "../test/e2e/harness/stack/stack";
 export const source = "https://github.com/runpod/pulumi-runpod";
 const commit = "8a7e9d4a67670f85413e21621808596216d509a4";
 const versions = { podwright: version, runpod: "0.1.5" };
-/** Settings of this machine or of the tests' harness for Node alone: no user's run has them, and Go reads none of them. */
+/** Removes settings that only this machine or the test harness has. A user's run does not have them, and Go does not read them. */
 export const plain = { NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: undefined, NODE_EXTRA_CA_CERTS: undefined };
 
-/** RunPod's own provider, in Go: `PODWRIGHT_BENCH_PEER`, or a build of its public source; `undefined` without either. */
+/**
+ * Returns RunPod's official provider, which is written in Go. It is the file in `PODWRIGHT_BENCH_PEER`, or a build of its public source.
+ * `undefined` if there is neither.
+ */
 export function officialExecutable(): string | undefined {
   const { PODWRIGHT_BENCH_PEER: given, XDG_CACHE_HOME: cache = join(homedir(), ".cache") } = process.env;
   if (given !== undefined) return given;
@@ -36,7 +39,7 @@ export function officialExecutable(): string | undefined {
   }
 }
 
-/** A provider, and the fields that its declaration of a pod needs. */
+/** A provider, and the inputs that it requires for a pod. */
 interface Provider {
   readonly name: keyof typeof versions;
   readonly executable: string;
@@ -53,7 +56,7 @@ export function official(executable: string): Provider {
   return { name: "runpod", executable, args: { imageName: "nginx", gpuTypeId: "NVIDIA L4" } };
 }
 
-/** A stack of the official provider, which talks to that server. */
+/** Returns a stack of the official provider, which sends its requests to `server`. */
 export function officialStack({ server }: { readonly server: Server }): TestStack {
   const RUNPOD_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   const env = { ...plain, RUNPOD_API_URL, RUNPOD_API_KEY: "key" };
@@ -62,7 +65,7 @@ export function officialStack({ server }: { readonly server: Server }): TestStac
 
 export async function declarePods(stack: TestStack, provider: Provider, count: number): Promise<void> {
   const { name, executable, args } = provider;
-  // As `pulumi plugin install` leaves it: the engine keeps the schema beside it.
+  // Lays out the folder as `pulumi plugin install` does. The engine stores the schema next to it.
   const folder = join(stack.dir, `home/plugins/resource-${name}-v${versions[name]}`);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `pulumi-resource-${name}`);
@@ -82,7 +85,7 @@ export async function timed(stack: TestStack, command: string): Promise<number> 
   return performance.now() - started;
 }
 
-/** Answers the official provider's requests about pods. */
+/** Starts a server that answers the official provider's requests about pods. */
 export async function answerGraphql(): Promise<{ readonly server: Server; delayMs: number }> {
   let made = 0;
   const pod = (id: string) => ({
@@ -107,7 +110,7 @@ export async function answerGraphql(): Promise<{ readonly server: Server; delayM
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ data: answers[operationName]?.(variables.input) }));
   });
-  // A connection that closes while the engine pauses would fail the other provider's next request.
+  // Keeps idle connections open. If one closed while the engine pauses, the official provider's next request would fail.
   server.keepAliveTimeout = 0;
   const answering = { server, delayMs: 0 };
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

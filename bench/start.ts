@@ -13,7 +13,7 @@ import { inTurn } from "./pairs";
 import { officialExecutable } from "./providers";
 
 const name = "pulumi-resource-podwright";
-/** The least code that answers over HTTP/2 in Node: none of ours, and none of gRPC's library. */
+/** The shortest code that answers over HTTP/2 in Node, without Podwright and without the gRPC library. */
 const bareServer = `
   const listener = require("node:net").createServer();
   listener.listen(0, "127.0.0.1", () => {
@@ -37,10 +37,10 @@ const started: Readonly<Record<string, readonly [command: string, args: readonly
   ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
 };
 
-/** The time from the start of a process to the milestone, in milliseconds; then the process ends. */
+/** Returns the milliseconds from the start of a process to the milestone. Then ends the process. */
 async function timed(command: string, args: readonly string[], enough: Milestone): Promise<number> {
   const started = performance.now();
-  // With more certificates, any Node reads them on a second thread.
+  // Removes this variable, because extra certificates make Node start a second thread.
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, PODWRIGHT_CHECK_CATALOG: "false" };
   const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "inherit"] });
   await enough(child);
@@ -52,7 +52,7 @@ async function timed(command: string, args: readonly string[], enough: Milestone
 
 type Milestone = (child: ChildProcess) => Promise<unknown>;
 
-/** The first line of output. A plugin prints its port there. */
+/** Returns the first line of output. A plugin prints its port there. */
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("no standard output");
   const [line] = (await once(stdout, "data")) as [Buffer];
@@ -64,14 +64,14 @@ async function connected(child: ChildProcess): Promise<ResourceProviderClient> {
   return new ResourceProviderClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
 }
 
-/** The plugin's first response, to a call right after it printed the port. */
+/** Calls the plugin right after it has printed its port, and waits for the response. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
   const client = await connected(child);
   await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());
   client.close();
 }
 
-/** The plugin's first check of a pod, which loads most of its code. */
+/** Waits for the plugin's first check of a pod, which loads most of its code. */
 async function firstCheck(child: ChildProcess): Promise<void> {
   const client = await connected(child);
   const check = new CheckRequest();
@@ -82,7 +82,7 @@ async function firstCheck(child: ChildProcess): Promise<void> {
   client.close();
 }
 
-/** The plugin as a script, against another build's. */
+/** Measures the plugin as a script. Compares it with the plugin of another build. */
 export async function startBeforeAndAfter(): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];
@@ -104,9 +104,9 @@ export async function startBeforeAndAfter(): Promise<string[]> {
   return lines;
 }
 
-/** The time of each build to print its port, and to answer, against a Node that only prints a line. */
+/** Measures how long each build takes to print its port and to answer. Compares it with a Node process that only prints a line. */
 export async function pluginStart(): Promise<string[]> {
-  // The first start leaves its compiled code behind for the later starts.
+  // The first start stores compiled code for the later starts.
   await timed(built("plugin"), [], async (child) => {
     await firstAnswer(child);
     await sleep(1_500);

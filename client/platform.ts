@@ -34,51 +34,51 @@ import type { Open } from "./values/fields";
 import { VERSION } from "./values/version";
 
 export interface PlatformOptions {
-  /** Absent: the first call throws a `ConfigurationError` that says where to set it. */
+  /** API key. If it is `undefined`, the first call throws a `ConfigurationError` that says where to set the key. */
   readonly apiKey: string | undefined;
-  /** Base of REST v2 and GraphQL, without `/v2`. Default `https://api.runpod.io`. */
+  /** Base address of REST v2 and GraphQL, without `/v2`. Default `https://api.runpod.io`. */
   readonly baseUrl?: string | undefined;
-  /** Base of the job operations, without `/v2`. Default `https://api.runpod.ai`. */
+  /** Base address of job operations, without `/v2`. Default `https://api.runpod.ai`. */
   readonly serverlessUrl?: string | undefined;
-  /** Allows plain `http:` to addresses other than loopback. The key then travels unencrypted. Default false. */
+  /** Whether to allow plain `http:` to addresses other than loopback, which sends the API key unencrypted. Default false. */
   readonly allowInsecureUrl?: boolean | undefined;
-  /** How long one attempt may wait for its response. Default 60 000 ms. */
+  /** Milliseconds that one attempt may wait for its response. Default 60 000. */
   readonly timeoutMs?: number | undefined;
-  /** Multiplies the client's own back-offs, never a wait RunPod ordered. Default 1. */
+  /** Factor for the client's own pauses between attempts. It does not change a wait that RunPod orders. Default 1. */
   readonly timeScale?: number | undefined;
-  /** The surface `endpoints` uses (`EndpointTransport` describes where they differ). Default `graphql`. */
+  /** Surface that `endpoints` uses. `EndpointTransport` describes the differences. Default `graphql`. */
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
-  /** Called with a sentence for a user about every pause longer than two seconds. */
+  /** Receives a sentence for users about every pause longer than two seconds. */
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** Called with a sentence for a user about each unreadable item that a list leaves out, once an item. */
+  /** Receives a sentence for users about each unreadable item that a list leaves out, once for each item. */
   readonly onWarning?: ((sentence: string) => void) | undefined;
-  /** Called with each request that got a response. For recordings: bodies hold secrets, the key is not among them. */
+  /** Receives each request that got a response, for recordings. The API key is removed, but bodies contain secrets. */
   readonly onExchange?: ((exchange: ExchangeReport) => void) | undefined;
-  /** Hints of errors about the key, which say where it is set. Default: in the call of `connect`. */
+  /** Hints of errors about the API key, which say where to set it. Default: in the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
-  /** A fault of these settings that the caller has found. The first call throws it as a `ConfigurationError`. */
+  /** A fault that the caller has already found in these settings. The first call throws it as a `ConfigurationError`. */
   readonly fault?: SettingsFault | undefined;
-  /** Hint of the error when RunPod has retired GraphQL. Default: to give `connect` the other transport. */
+  /** Hint of the error if RunPod has retired GraphQL. Default: pass the other transport to `connect`. */
   readonly transportHint?: string | undefined;
-  /** Names of the settings in errors. Default: their names here. */
+  /** Names of the settings in errors. Default: the names of these options. */
   readonly settingNames?: SettingNames | undefined;
-  /** Default: `podwright/` and its version. */
+  /** User agent of the requests. Default: `podwright/` and the version. */
   readonly userAgent?: string | undefined;
-  /** The source of time. Default: the machine's. */
+  /** Source of time. Default: the clock of the machine. */
   readonly clock?: Clock | undefined;
-  /** Replaces the client's own connections; closing the platform leaves it open. For tests. */
+  /** Dispatcher in place of the client's own connections, for tests. `close` does not close it. */
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** One account of RunPod, reached with one key. Every operation throws a `PlatformError`. */
+/** One RunPod account, used with one API key. Every operation throws a `PlatformError` if it fails. */
 export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
-  /** Drops the lists that `find` reads, of which one may be older than a change that the user has made elsewhere. */
+  /** Drops the lists that `find` reads. Call it when users may have changed the account elsewhere. */
   forgetLists(): void;
-  /** Ends the calls in flight and closes the connections, once every other user of the same account has closed it too. */
+  /** Closes this use of the account. After its last user has called this, calls in flight end and the connections close. */
   close(): Promise<void>;
 }
 
-/** The state that all clients of one account share: connections, rate budgets and lists. */
+/** State that all clients of one account share: connections, rate budgets and lists. */
 interface Shared {
   readonly http: Http;
   readonly areas: ReturnType<typeof areasOf>;
@@ -88,17 +88,16 @@ interface Shared {
 
 type Listeners = Pick<PlatformOptions, "onWait" | "onWarning" | "onExchange">;
 
-/** The accounts of this process, by digests of their settings, so that no key can be printed. */
+/** Open accounts of this process. Their keys are digests of the settings, so that no API key can be printed. */
 const accounts = new Map<string, Shared>();
 
 /**
- * Opens the account that `apiKey` belongs to. Sends nothing and never throws: a wrong setting is a `ConfigurationError`
- * of the first call. Calls with the same settings share connections, pace and lists, however many of them a process
- * makes.
+ * Opens the account of `apiKey`. Sends nothing and never throws: a wrong setting is a `ConfigurationError` of the first call.
+ * Several calls with the same settings share connections, rate budgets and lists.
  */
 export function connect(options: PlatformOptions): Platform {
   const settings = settingsOf(options);
-  // A test that lends its own connections or time does not share them.
+  // A test that passes its own dispatcher or clock gets its own state.
   const isLent = options.dispatcher !== undefined || options.clock !== undefined;
   const digest = isLent ? undefined : digestOf(settings);
   const shared = (digest && accounts.get(digest)) || open(settings);
@@ -120,7 +119,7 @@ export function connect(options: PlatformOptions): Platform {
 
 function open(settings: Settings): Shared {
   const users = new Set<Listeners>();
-  /** Calls a function that several users share once. */
+  /** Calls each listener once, even if several users passed the same function. */
   const each =
     <Told>(listenerOf: (user: Listeners) => ((told: Told) => void) | undefined) =>
     (told: Told) => {
@@ -136,7 +135,7 @@ function open(settings: Settings): Shared {
   return { http, areas: areasOf(settings, { http, lists }), lists, users };
 }
 
-/** The areas of one account, with the lists and rate budgets that they share. */
+/** Builds the areas of one account, with the lists and rate budgets that they share. */
 function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lists">) {
   const { clock, timeScale, serverlessUrl, endpointTransport } = settings;
   const context: ClientContext = { http, lists, clock, timeScale };
@@ -155,7 +154,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
   const rest: RestEndpoints = new RestEndpoints(context, { graphql, templates, workers, catalog });
   const endpoints = overSurface(endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
   return {
-    /** Base of the job operations, without `/v2` and a trailing slash. */
+    /** Base address of job operations, without `/v2` and without a trailing slash. */
     serverlessUrl: withoutVersion(serverlessUrl),
     pods,
     endpoints,
@@ -165,7 +164,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
     clusters: new Clusters(context),
     secrets: new Secrets(context),
     sshKeys: new SshKeys(http),
-    /** Whether and how each surface responds, and the account behind the key. */
+    /** Reads that show how each surface responds, and the account of the API key. */
     surfaces: surfacesOf(http),
     /** Workers, releases and worker logs of endpoints. */
     workers,
@@ -176,7 +175,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
   };
 }
 
-/** `PlatformOptions` with every default in place. */
+/** `PlatformOptions` with all defaults filled in. */
 type Settings = Omit<HttpSettings, keyof Listeners>;
 
 function settingsOf(options: PlatformOptions): Settings {

@@ -21,48 +21,48 @@ import type { StockChange } from "./stock/stock";
 
 /** A running emulator. */
 export interface Emulator {
-  /** Base address of REST and GraphQL, and of the job operations. */
+  /** Base address of REST, GraphQL and job operations. */
   readonly url: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
-  /** Requests without a matching route, one line each; the first thousand. */
+  /** Requests without a matching route, one line for each, up to a thousand. */
   readonly unknownRequests: readonly string[];
-  /** Moves the platform's time. */
+  /** Moves the platform's time forward. */
   advance(ms: number): void;
-  /** Platform time, milliseconds since the epoch. */
+  /** Platform time in milliseconds since 1970. */
   now(): number;
-  /** The requests since start, reset or `clearRequests`; the latest 10,000 of them. */
+  /** Requests since the start, a reset or `clearRequests`, at most the latest 10,000. */
   requests(): JournalEntry[];
-  /** The number of all requests of each operation. */
+  /** Number of requests of each operation. */
   counts(): Record<string, number>;
   clearRequests(): void;
   addFault(fault: Fault): void;
   clearFaults(): void;
   setStock(change: StockChange): void;
-  /** Sets how many serverless workers a place has room for. Waiting workers take the room; no worker loses its place. */
+  /** Sets the number of serverless workers that a place has room for. Waiting workers take new room. Running workers keep their place. */
   setWorkerCapacity(change: WorkerCapacity): void;
-  /** Sets the outcome of the containers that match. */
+  /** Sets the outcome of all containers of pods that match. */
   scriptPods(script: PodScript): void;
-  /** The same for workers of endpoints that wait, start or start again from now on. */
+  /** Sets the outcome of all matching workers that wait, start or start again from now on. */
   scriptWorkers(script: WorkerScript): void;
-  /** Sets the handler for the jobs of an endpoint; by endpoint id, or by name with `*` as wildcard. */
+  /** Sets the handler for the jobs of an endpoint. `endpoint` is its id or its name, with `*` as wildcard. */
   handle(endpoint: string, handler: JobHandler): void;
-  /** The attempts to deliver webhooks since start or reset; at most the last thousand. */
+  /** Attempts to deliver webhooks since the start or a reset, at most the latest thousand. */
   webhooks(): WebhookDelivery[];
   clearWebhooks(): void;
-  /** Adds environment variables that the platform gives each new pod. */
+  /** Adds environment variables that the platform sets in each new pod. */
   addPlatformEnv(env: Readonly<Record<string, string>>): void;
-  /** The whole account, as `GET /_emulator/state` shows it. */
+  /** Returns the whole account, as `GET /_emulator/state` does. */
   state(): EmulatorState;
-  /** Changes a pod as another person or RunPod could. No rule applies. `{ deleted: true }` removes it. */
+  /** Changes a pod as another person or RunPod could. No rule of the API applies. `{ deleted: true }` removes the pod. */
   changePod(id: string, change: Parameters<typeof changePod>[2]): void;
-  /** Changes an endpoint as another person or RunPod could. No rule applies. `{ deleted: true }` removes it. */
+  /** Changes an endpoint as another person or RunPod could. No rule of the API applies. `{ deleted: true }` removes the endpoint. */
   changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
-  /** Runs a request without a socket; faults that cut the connection need a real one. */
+  /** Runs a request without a network connection. Faults that cut the connection need a real connection. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Resets to an empty account with the start options; time stays. */
+  /** Resets to an empty account with the options of the start. The time stays. */
   reset(): void;
-  /** Stops when the state file is up to date. In strict mode, rejects after requests without a matching route. */
+  /** Stops the emulator after the state file is up to date. In strict mode, rejects if there were requests without a matching route. */
   close(): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const begin = async () => {
     const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
-    // Writes before the first change, so that the start fails for an unwritable file.
+    // Writes the file before the first change, so that the start fails if the file is not writable.
     await saving?.flush();
     return url;
   };
@@ -154,7 +154,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await stop();
       await saving?.flush().finally(() => saving.end());
       if (options.strict && unknownRequests.length > 0)
-        throw new Error(`requests no route knows:\n${unknownRequests.join("\n")}`);
+        throw new Error(`the emulator has no route for these requests:\n${unknownRequests.join("\n")}`);
     },
   };
 }

@@ -4,26 +4,32 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "./emulator";
 import type { EmulatorOptions } from "./platform/options";
 
-/** `beforeAll` and `afterAll` of Vitest and Jest; of Node's own runner `{ beforeAll: before, afterAll: after }`, inside `describe`. */
+/**
+ * `beforeAll` and `afterAll` of Vitest or Jest. With Node's own test runner, pass `{ beforeAll: before, afterAll: after }` inside
+ * `describe`.
+ */
 export interface Hooks {
   beforeAll(start: () => Promise<void>): unknown;
   afterAll(stop: () => Promise<void>): unknown;
 }
 
-/** The emulator of a test file between its hooks. Each property throws before the first hook. */
+/** The emulator of a test file. Each property throws before the `beforeAll` hook has run. */
 export interface EmulatorForTests {
   readonly emulator: Emulator;
   readonly url: string;
   readonly apiKey: string;
-  /** For a program, a command or `envVars` of Pulumi's Automation API: the emulator, and a separate state in a temporary folder. */
+  /**
+   * Environment for a program, a command, or `envVars` of Pulumi's Automation API. It selects the emulator, and a separate Pulumi
+   * state in a temporary folder.
+   */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs an emulator for the tests of a file: it starts before the first test and closes after the last. Quick and strict by default. */
+/** Runs an emulator for the tests of a file, from before the first test until after the last. By default it is fast and strict. */
 export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOptions = {}): EmulatorForTests {
   let running: { readonly emulator: Emulator; readonly backend: string } | undefined;
   const started = () => {
-    if (running === undefined) throw new Error("The emulator runs from beforeAll on: read its values inside a test");
+    if (running === undefined) throw new Error("The emulator starts in beforeAll: read its values inside a test");
     return running;
   };
   beforeAll(async () => {
@@ -51,7 +57,7 @@ export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOpt
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,
         PODWRIGHT_SERVERLESS_URL: emulator.url,
-        // Pauses between reads are shorter than with RunPod.
+        // Makes the client's pauses between reads shorter than with RunPod.
         PODWRIGHT_TIME_SCALE: "0.05",
         PULUMI_BACKEND_URL: `file://${backend}`,
         PULUMI_CONFIG_PASSPHRASE: "test",

@@ -1,4 +1,4 @@
-// Prints the folder of the Pulumi engine; installs or builds an engine first if there is none.
+// Prints the folder of the Pulumi engine. If there is no engine, installs or builds one first.
 import { ensureEngine } from "./lib/engine/ensure.mjs";
 import { main } from "./lib/machine.mjs";
 

@@ -1,5 +1,5 @@
-// The arrows between folders. `npm run lint` fails on an import against an arrow, and on folders that import each other.
-// No folder is exempt. A folder counts with its own subfolders: a file may import from a subfolder that imports its sibling.
+// Allowed directions of imports between folders. `npm run lint` fails on any other direction, and on folders that import each other. No
+// folder is exempt. Subfolders belong to their folder, so a file may import from a subfolder that imports a file next to it.
 
 const shared = "^provider/(values|session|planning|creating|waiting|lifecycle)/";
 
@@ -31,32 +31,37 @@ export default {
     },
     arrow(
       "product-alone",
-      "Programs of users need no tests, pages or tools of this repository.",
+      "Users install this code, so it must not import tests, pages or tools of this repository.",
       "^(client|provider|cli|emulator|examples)/",
       "^(test|docs|bench|toolchain)/",
     ),
     arrow(
       "client-alone",
-      "The client knows no Pulumi, command line or emulator.",
+      "The client must not import Pulumi, the command line or the emulator.",
       "^client/",
       "^(provider|cli|emulator)/",
     ),
     arrow(
       "emulator-alone",
-      "The emulator reads RunPod's interface by itself.",
+      "The emulator has its own schemas of RunPod's API, so that it cannot hide a mistake of the client.",
       "^emulator/",
       "^(client|provider|cli)/",
     ),
-    arrow("provider-below-cli", "The provider knows no command line or emulator.", "^provider/", "^(cli|emulator)/"),
+    arrow(
+      "provider-below-cli",
+      "The provider must not import the command line or the emulator.",
+      "^provider/",
+      "^(cli|emulator)/",
+    ),
     arrow(
       "lifecycles-below-hosts",
-      "A lifecycle never asks for its host.",
+      "A lifecycle must not import a host.",
       `^provider/(kinds|functions)/|${shared}`,
       "^provider/hosts/",
     ),
     arrow(
       "shared-below-kinds",
-      "Code for all kinds knows no single kind: a kind passes its own parts.",
+      "Code for all kinds must not import a single kind. A kind passes what this code needs.",
       shared,
       "^provider/kinds/",
     ),

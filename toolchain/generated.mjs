@@ -1,5 +1,5 @@
-// Writes all generated and committed files: the Go module's path, the pages' tables, the schema (from the pages) and the
-// SDKs (from the schema). `npm run generated && git diff --exit-code` shows whether they are fresh.
+// Writes all generated files that are committed: the Go module's path, tables of pages, the schema (from the pages) and the SDKs (from
+// the schema). `npm run generated && git diff --exit-code` shows whether they are up to date.
 
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -15,7 +15,7 @@ const generators = [
 ];
 
 await main(async ({ cacheFolder, repositoryFolder, signal, say }) => {
-  // Two runs would overwrite each other's files half way.
+  // The lock keeps two runs from overwriting each other's files.
   const lock = path.join(cacheFolder, "generated", `${hashText(repositoryFolder).slice(0, 16)}.pid`);
   const onWait = (/** @type {number} */ pid) =>
     say(`Another process (${pid}) is generating the files of this clone; waiting for it. Lock: ${lock}`);

@@ -1,6 +1,6 @@
-// Makes the published files, in build/: the npm tarball, the plugin's archive for machines with Node (for `pulumi plugin
-// install resource podwright VERSION --file …`), and for each given platform, such as `linux-x64`, an archive that needs no
-// Node. `--here` means this machine's platform. Other files in build/ stay.
+// Makes the files to publish, in build/: the npm tarball, and the plugin's archive for machines with Node (for `pulumi plugin install
+// resource podwright VERSION --file …`). For each given platform, such as `linux-x64`, makes an archive that needs no Node. `--here`
+// means the platform of this machine. Other files in build/ stay.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const platforms = process.argv
 const unknown = platforms.filter((platform) => !/^(linux|darwin|win32)-(x64|arm64)$/.test(platform));
 if (unknown.length > 0) {
   process.stderr.write(
-    `${unknown.join(", ")}: no platform. Name --here, or a platform as Node does, such as linux-arm64.\n`,
+    `${unknown.join(", ")} is not a platform. Use --here, or Node's name of a platform, such as linux-arm64.\n`,
   );
   process.exit(2);
 }
@@ -31,14 +31,17 @@ requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 mkdirSync(build, { recursive: true });
 for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
 process.stdout.write(`${await scriptArchive()}\n`);
-// npm is a batch file on Windows, which only a shell can start.
+// npm is a batch file on Windows, and only a shell can start it.
 const inShell = { cwd: root, shell: process.platform === "win32" };
 execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], inShell);
 process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
 for (const platform of platforms) process.stdout.write(`${await executableArchive(platform)}\n`);
 writeChecksums(build);
 
-/** An image, for example, uses the only package in build/. @param {string} file */
+/**
+ * Whether a file belongs to another version. Such files are removed, because an image, for example, uses the only package in build/.
+ * @param {string} file
+ */
 function isOfAnotherVersion(file) {
   const [, made] = /^(?:podwright-|pulumi-resource-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
   return made !== undefined && made !== version;
@@ -55,7 +58,7 @@ function freshFolder(name) {
 async function scriptArchive() {
   const folder = freshFolder("plugin");
   const inputs = await bundle({
-    // The code that prints the port is a file of its own, so that Node reads no other file before.
+    // The code that prints the port is in its own file, so that Node reads no other file first.
     entryPoints: {
       start: join(root, "provider/hosts/plugin/main.ts"),
       serve: join(root, "provider/hosts/plugin/serve.ts"),
@@ -79,7 +82,7 @@ async function executableArchive(of) {
   const folder = freshFolder(of);
   const outfile = join(work, "executable.js");
   const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
-  // Otherwise Bun would insert the folder of this build.
+  // Keeps Bun from inserting the folder of this build.
   const inputs = await bundle({ entryPoints, outfile, define: { __dirname: '"."' } });
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
   makeExecutable({ bundle: outfile, file, platform, arch, work });
@@ -99,7 +102,7 @@ async function bundle(options) {
     bundle: true,
     platform: "node",
     target: "node22",
-    // As `require`, which is quicker and keeps V8's compiled code.
+    // Writes imports as `require`, which is faster and can use V8's compiled code.
     supported: { "dynamic-import": false },
     format: "cjs",
     minifySyntax: true,
@@ -109,16 +112,19 @@ async function bundle(options) {
     plugins: [partsOfUndici],
   });
   const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
-  // A provider starts with every command, and reads its whole bundle.
+  // A provider starts with every command and reads its whole bundle, so the bundle must stay small.
   if (parts.some(([file, { bytesInOutput }]) => /zod\/.*\/locales\/de\./.test(file) && bytesInOutput > 0)) {
     throw new Error(
-      'the plugin holds all of zod: write `import * as z from "zod"`, and take classes from "zod/v4/core"',
+      'the plugin contains all of zod: write `import * as z from "zod"`, and import classes from "zod/v4/core"',
     );
   }
   return Object.keys(metafile?.inputs ?? {});
 }
 
-/** The archive's files lie at its top, because Pulumi looks there for the executable. @param {string} folder @param {string} notices */
+/**
+ * Packs the files at the top of the archive, because Pulumi searches for the executable there. @param {string} folder @param {string}
+ * notices
+ */
 function archive(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, "THIRD-PARTY.md"), notices);

@@ -1,8 +1,8 @@
-// `npm run release -- 1.2.3` prepares a release: version, changelog, generated files, archives, SDKs, list of parts, checksums. Then it
-// makes a commit and a tag; the push of the tag starts the workflow that publishes. `--dry-run` works in a copy, and changes only the
-// files in build/ or `--out FOLDER`. `--artifacts` makes the files of the present version. `--notes` prints the section of this version
-// in the changelog. Arguments such as `linux-arm64` add executables to the one for this machine. A release names its home, the repository
-// that publishes it: `--home github.com/owner/name`, or by default the remote `origin`.
+// `npm run release -- 1.2.3` prepares a release: version, changelog, generated files, archives, SDKs, list of parts and checksums. Then
+// it makes a commit and a tag. When you push the tag, a workflow publishes the release. `--dry-run` works in a copy, and changes only
+// the files in build/ or `--out FOLDER`. `--artifacts` makes the files of the current version. `--notes` prints the section of this
+// version in the changelog. Arguments such as `linux-arm64` add executables to the executable for this machine. `--home
+// github.com/owner/name` names the repository that publishes the release. Default: the remote `origin`.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -49,16 +49,18 @@ await main(async (machine) => {
   if (values["dry-run"]) return inCopy((folder) => prepare(folder, python));
   if (run("git", ["status", "--porcelain"]) !== "") throw new Error("The work tree has changes: commit them first");
   if (homeHere() === undefined)
-    throw new Error("A release names its home: give --home github.com/owner/name, or set the remote origin.");
+    throw new Error(
+      "A release needs the address of its repository: pass --home github.com/owner/name, or set the remote origin.",
+    );
   prepare(repositoryFolder, python);
   run("git", ["commit", "--all", "--message", `Release ${next}`]);
-  // Go looks for the second tag.
+  // Go uses the second tag.
   for (const tag of [`v${next}`, `sdk/go/v${next}`])
     run("git", ["tag", "--annotate", tag, "--message", `Release ${next}`]);
-  process.stdout.write(`Look at the commit; "git push --follow-tags" publishes it.\n`);
+  process.stdout.write(`Check the commit. "git push --follow-tags" publishes it.\n`);
 });
 
-/** The project's home, from the first source that names one; `undefined` if the remote is a folder of this machine. */
+/** Returns the project's address from the first source that has it. `undefined` if the remote is a folder on this machine. */
 function homeHere() {
   const { homepage } = manifestIn(repositoryFolder);
   return (
@@ -83,7 +85,7 @@ function prepare(folder, python) {
 }
 
 /**
- * All published files that this machine makes, in build/, each checked with its publishing tool.
+ * Makes all published files that this machine can make, in build/. Checks each file with its publishing tool.
  * @param {string} folder
  * @param {string} python
  */
@@ -96,13 +98,13 @@ function makeArtifacts(folder, python) {
   run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
   for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
   run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
-  // A replacement for use without a Go proxy.
+  // A module for use without a Go proxy, with a `replace` line in go.mod.
   rmSync(join(build, "podwright-go"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
   writeFileSync(join(build, `podwright-${version}.cdx.json`), JSON.stringify(partsIn(folder), null, 2));
   const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];
-  // Building leaves files beside the sources.
+  // Builds in a copy, because the build writes files next to the sources.
   rmSync(join(build, "python"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/python"), join(build, "python"), { recursive: true });
   run(python, ["-m", "pip", ...wheel, join(build, "python")], folder);
@@ -115,7 +117,7 @@ function makeArtifacts(folder, python) {
     process.stdout.write(`${name}  ${(statSync(join(build, name)).size / 1e6).toFixed(2)} MB\n`);
 }
 
-/** A release must not hold files of another release. @param {string} folder */
+/** Removes all files, because a release must not contain files of another release. @param {string} folder */
 function emptyOfFiles(folder) {
   const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   for (const file of files.filter((entry) => entry.isFile())) rmSync(join(folder, file.name));

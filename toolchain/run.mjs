@@ -10,7 +10,7 @@ try {
   requireNode();
   const [command, ...args] = process.argv.slice(2);
   if (!command) throw new Error("Name the command to run: node toolchain/run.mjs COMMAND [ARGUMENT …]");
-  // Only an existing engine: a command that needs none must not wait for a build.
+  // Uses only an existing engine, because a command without need for an engine must not wait for a build.
   const engine = await findEngine(thisMachine());
   const first = [
     ...(engine.folder === undefined ? [] : [engine.folder]),
@@ -23,14 +23,15 @@ try {
 }
 
 /**
- * Runs the command in the place of this process: it gets the streams and the signals, and its end is the end here.
+ * Runs the command in place of this process. The command gets the streams and the signals. When it ends, this process ends in the same
+ * way.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
 async function runInPlace(command, args, env) {
   const windows = process.platform === "win32";
-  // npm's programs are batch files on Windows, which only its shell starts, and the shell takes one line.
+  // npm's programs are batch files on Windows. Only the shell can start them, and the shell needs one line.
   const child = windows
     ? spawn([command, ...args].map((word) => `"${word}"`).join(" "), { env, stdio: "inherit", shell: true })
     : spawn(command, args, { env, stdio: "inherit" });
@@ -47,7 +48,7 @@ async function runInPlace(command, args, env) {
 }
 
 /**
- * A terminal sends Ctrl-C to the command as well, and for the engine a second Ctrl-C means "stop at once".
+ * Whether a terminal sent the signal. A terminal sends Ctrl-C to the command too, and a second Ctrl-C makes the engine stop at once.
  * @param {NodeJS.Signals} signal
  */
 function isFromTerminal(signal) {

@@ -7,9 +7,9 @@ export type NetworkVolumeType = (typeof NETWORK_VOLUME_TYPES)[number];
 
 export const networkVolumeSchema = z.object({
   id,
-  /** Need not be unique. */
+  /** Name of the volume. Several volumes may have the same name. */
   name: text,
-  /** GB. */
+  /** Size in GB. */
   size: z.number(),
   dataCenter: z.string(),
   type: open<NetworkVolumeType>(text),
@@ -17,17 +17,17 @@ export const networkVolumeSchema = z.object({
 /** Storage that outlives the pods that mount it. Billed until deleted. */
 export type NetworkVolume = Parsed<typeof networkVolumeSchema>;
 
-/** Body of `createNetworkVolume`. */
+/** Body of a `createNetworkVolume` request. */
 export interface CreateNetworkVolume {
   readonly name: string;
-  /** GB, 10 to 4096. */
+  /** Size in GB, 10 to 4096. */
   readonly size: number;
   readonly dataCenter: string;
-  /** Default: the data center's primary tier. */
+  /** Storage tier. Default: the primary tier of the data center. */
   readonly type?: NetworkVolumeType | undefined;
 }
 
-/** Body of `updateNetworkVolume`: at least one key; `size` only grows. */
+/** Body of an `updateNetworkVolume` request. It needs at least one key, and `size` can only grow. */
 export type UpdateNetworkVolume = Patch<Pick<CreateNetworkVolume, "name" | "size">>;
 
 export type NetworkVolumes = Collection<NetworkVolume, CreateNetworkVolume, UpdateNetworkVolume>;

@@ -5,12 +5,12 @@ import { type CallOptions, restRequest } from "../http/requests";
 import { id, nullableText, optional, type Parsed, text } from "../values/fields";
 
 const registrySchema = z.object({ id, name: text });
-/** A registry credential as RunPod reports it: without the user name and password. */
+/** A registry credential as RunPod reports it. RunPod never returns the user name and the password. */
 export type Registry = Parsed<typeof registrySchema>;
 
-/** Body of `createRegistry`. Errors mask the user name and password. */
+/** Body of a `createRegistry` request. Errors mask the user name and the password. */
 export interface CreateRegistry {
-  /** Version 1 of RunPod's API required a unique name; version 2 does not document whether it does. */
+  /** Name of the credential. Version 1 of RunPod's API required a unique name; version 2 does not say whether it does. */
   readonly name: string;
   readonly username: string;
   readonly password: string;
@@ -20,28 +20,31 @@ const delegationSchema = z.object({
   id,
   name: nullableText,
   delegatorUserId: text,
-  /** AWS account. */
+  /** Id of the AWS account. */
   awsUser: text,
   repository: text,
   tag: text,
   awsRegion: text,
   dockerRegistryUri: optional(z.string()),
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   createdAt: text,
 });
 /** Permission for RunPod to pull from one repository of Amazon's registry. */
 export type Delegation = Parsed<typeof delegationSchema>;
 
-/** Body of `createDelegation`. */
+/** Body of a `createDelegation` request. */
 export interface CreateDelegation {
-  /** The image, such as `123456789012.dkr.ecr.us-east-2.amazonaws.com/worker:1`. RunPod calls it an ARN, and refuses one. */
+  /**
+   * Image that RunPod may pull, such as `123456789012.dkr.ecr.us-east-2.amazonaws.com/worker:1`. RunPod's documentation calls
+   * this field an ARN, but RunPod refuses an ARN here.
+   */
   readonly resource: string;
   readonly name?: string | null | undefined;
 }
 
 /**
- * Registry credentials. REST v2 has no update of one: another password is another credential.
- * `delete` throws `RuleError` while a pod uses the credential; templates that name it lose it silently.
+ * Registry credentials of the account. REST v2 cannot update a credential: to change a password, create a new credential.
+ * `delete` throws `RuleError` while a pod uses the credential. Templates that use it lose it without an error.
  */
 export class Registries extends RestCollection<Registry, CreateRegistry, never> {
   readonly delegations: Delegations;
@@ -54,7 +57,7 @@ export class Registries extends RestCollection<Registry, CreateRegistry, never> 
 
 const PATH = ["registries", "delegations"];
 
-/** RunPod has no read of one delegation and no update. */
+/** Delegations of the account. RunPod can neither read a single delegation nor update it. */
 export class Delegations {
   readonly #http: Http;
 
@@ -68,12 +71,12 @@ export class Delegations {
     return [...(await this.#http.list(request, spec)).items];
   }
 
-  /** The client never repeats a create that may have reached RunPod. */
+  /** Creates a delegation. The client never repeats a create that may have reached RunPod. */
   async create(body: CreateDelegation, options: CallOptions = {}): Promise<Delegation> {
     return await this.#http.json(restRequest("createDelegation", "POST", PATH, { ...options, body }), delegationSchema);
   }
 
-  /** Throws `NotFoundError` when there is none. */
+  /** Revokes a delegation. Throws `NotFoundError` if there is no such delegation. */
   async revoke(id: string, options: CallOptions = {}): Promise<void> {
     await this.#http.send(restRequest("revokeDelegation", "DELETE", [...PATH, id], options));
   }

@@ -7,41 +7,47 @@ import { id, nullableText, type Parsed, type Patch, text } from "../values/field
 
 export const secretSchema = z.object({
   id,
-  /** Fixed when the secret is created, and unique in the account. */
+  /** Name of the secret. It is unique in the account and never changes. */
   name: text,
   description: nullableText,
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   createdAt: text,
-  /** When the value was last set, by the create or by a later change. RFC 3339. */
+  /** Time at which the value was last set, by the create or by a later change (RFC 3339). */
   valueLastUpdatedAt: nullableText,
 });
-/** A secret as RunPod reports it: without its value. */
+/** A secret as RunPod reports it. RunPod never returns the value. */
 export type Secret = Parsed<typeof secretSchema>;
 
-/** Body of `createSecret`. Errors mask the value. */
+/** Body of a `createSecret` request. Errors mask the value. */
 export interface CreateSecret {
-  /** 1 to 191 characters, beginning with a letter or `_`, then also digits, `.`, `-` and `/`; not `RUNPOD…` in any case. */
+  /**
+   * Name of 1 to 191 characters. It begins with a letter or `_`; digits, `.`, `-` and `/` may follow. It must not begin with
+   * `RUNPOD` in any letter case.
+   */
   readonly name: string;
-  /** Less than 16 MiB as UTF-8, and not empty. RunPod never returns it. */
+  /** Value of the secret, not empty and less than 16 MiB as UTF-8. RunPod never returns it. */
   readonly value: string;
-  /** At most 65535 bytes as UTF-8. */
+  /** Description of the secret, at most 65535 bytes as UTF-8. */
   readonly description?: string | undefined;
 }
 
-/** Body of `updateSecret`: at least one key. RunPod sets the value first and then the description, not both or none. */
+/**
+ * Body of an `updateSecret` request. It needs at least one key. RunPod sets the value first and the description second, so a failure
+ * in between leaves only the value changed.
+ */
 export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
 
 /**
- * Secrets of the account. Environment values of pods, templates and endpoints refer to a secret with
- * `{{ RUNPOD_SECRET_<name> }}`. RunPod inserts the value when a container boots: a running container keeps the former value.
+ * Secrets of the account. Environment values of pods, templates and endpoints refer to a secret with `{{ RUNPOD_SECRET_<name>
+ * }}`. RunPod inserts the value when a container boots, so a running container keeps the former value.
  */
 export class Secrets extends RestCollection<Secret, CreateSecret, UpdateSecret> {
   constructor(context: ClientContext) {
-    const missing = "This platform has no secrets: it serves an interface from before September 2026.";
+    const missing = "This platform has no secrets, because its API is older than September 2026.";
     super({ path: "account/secrets", many: "secrets", one: "Secret", schema: secretSchema, missing }, context);
   }
 
-  /** With a name the secret of that name alone; RunPod ignores letter case. */
+  /** Returns all secrets. With `name`, returns only the secret of that name; RunPod ignores letter case. */
   override list(options: ListingOptions = {}): Promise<Secret[]> {
     return super.list(options);
   }

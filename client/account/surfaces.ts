@@ -4,30 +4,30 @@ import type { ApiRequest, CallOptions } from "../http/requests";
 import { graphqlRequest, pathOf, restRequest } from "../http/requests";
 import { nullableNumber, text } from "../values/fields";
 
-/** The account of the key, as far as GraphQL reports it. REST has no such operation. */
+/** The account that owns the API key, as GraphQL reports it. REST does not report it. */
 export interface Account {
   readonly id: string;
-  /** US dollars that are left; `null` if RunPod does not report it. */
+  /** Balance in US dollars. `null` if RunPod does not report it. */
   readonly balance: number | null;
-  /** US dollars an hour of everything that runs now; `null` if RunPod does not report it. */
+  /** Cost of all running resources in US dollars an hour. `null` if RunPod does not report it. */
   readonly spendPerHour: number | null;
 }
 
-/** The endpoints of a page, which is all of them unless there are more than a thousand. */
+/** Totals of the first page of endpoints. A page has up to a thousand endpoints. */
 export interface EndpointSum {
   readonly endpoints: number;
-  /** The sum of their largest worker numbers, which the account's quota limits. */
+  /** Sum of `workersMax` over the endpoints. The account's quota limits this sum. */
   readonly workersMax: number;
 }
 
-/** A call in RunPod's own words. */
+/** A request that is sent to RunPod unchanged. */
 export type RawCall =
   | {
       readonly surface: "rest" | "jobs";
-      /** RunPod's name of it, for errors. */
+      /** RunPod's name of the operation, for error messages. */
       readonly operation: string;
       readonly method: ApiRequest["method"];
-      /** Below `/v2`. */
+      /** Path segments below `/v2`. */
       readonly path: readonly string[];
       readonly query?: ApiRequest["query"];
       readonly body?: unknown;
@@ -55,15 +55,15 @@ const endpointsResponse = z
     return { endpoints: endpoints.length, workersMax: endpoints.reduce((sum, { workers }) => sum + workers.max, 0) };
   });
 
-/** No endpoint has this id. */
+/** An id that no endpoint has. */
 const NO_ENDPOINT = "podwright-doctor";
 
-/** The cheapest read of each surface that needs the key. */
+/** One cheap read for each API surface that needs the key. */
 export type Surfaces = ReturnType<typeof surfacesOf>;
 
 /**
- * One read of each surface, to see whether and how it responds. Each read is free, is sent once, and changes nothing. The
- * two lists belong to the surfaces that manage pods and, over REST, endpoints; only GraphQL knows the account.
+ * Returns one read for each API surface, to see whether the surface responds. A read costs nothing, is sent once and changes
+ * nothing. `pods` and `endpoints` read the surfaces that manage these resources. Only GraphQL reports the account.
  */
 export function surfacesOf(http: Http) {
   return {
@@ -72,11 +72,11 @@ export function surfacesOf(http: Http) {
       http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
     graphql: (options: CallOptions = {}) =>
       http.observe(graphqlRequest("myself", ENDPOINTS, true, options), z.unknown()),
-    /** Over GraphQL too. The original interface does not have these fields. */
+    /** Reads the account over GraphQL too. RunPod's original GraphQL API lacks these fields. */
     account: (options: CallOptions = {}) =>
       http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
     jobs: (options: CallOptions = {}) => http.observe(healthOf(options), z.unknown()),
-    /** Any call, sent once, with its raw response: it shows details that typed operations hide. */
+    /** Sends any request once and returns the raw response, with details that typed operations hide. */
     call: (call: RawCall, options: CallOptions = {}) => http.observe(requestOf(call, options), z.unknown()),
   };
 }
@@ -87,7 +87,10 @@ function requestOf(call: RawCall, options: CallOptions): ApiRequest {
   return { ...restRequest(operation, method, path, { ...options, query, body }), surface, unpaced: false };
 }
 
-/** The surface has no read without an endpoint: its refusal of an unknown endpoint shows that it responds. */
+/**
+ * Reads the health of an unknown endpoint, because the jobs surface has no read without an endpoint. The 404 shows that the
+ * surface responds.
+ */
 function healthOf({ signal }: CallOptions): ApiRequest {
   const path = pathOf("health", "v2", NO_ENDPOINT, "health");
   const isSuccess: ApiRequest["isSuccess"] = ({ status, json }) => status === 404 && json() !== undefined;

@@ -23,25 +23,25 @@ export const templateSchema = z.object({
 /** A template as RunPod reports it. */
 export type Template = Parsed<typeof templateSchema>;
 
-/** Body of `createTemplate`. */
+/** Body of a `createTemplate` request. */
 export interface CreateTemplate extends ContainerSettingsInput {
   readonly name: string;
   readonly image: string;
   readonly mounts?: Template["mounts"] | undefined;
-  /** Default false. Only a serverless template can carry an endpoint. */
+  /** Whether the template is for endpoints. Default false. Endpoints accept only serverless templates. */
   readonly serverless?: boolean | undefined;
-  /** Default false. */
+  /** Whether other accounts can see the template. Default false. */
   readonly public?: boolean | undefined;
-  /** Default `NVIDIA`; for display. */
+  /** Category that RunPod's console displays. Default `NVIDIA`. */
   readonly category?: TemplateCategory | undefined;
-  /** Default true. */
+  /** Whether RunPod starts an SSH server in the container. Default true. */
   readonly startSsh?: boolean | undefined;
-  /** Default true. */
+  /** Whether RunPod starts Jupyter in the container. Default true. */
   readonly startJupyter?: boolean | undefined;
   readonly allowedCudaVersions?: readonly string[] | undefined;
 }
 
-/** Body of `updateTemplate`: only the keys present change; a mount cannot be removed. */
+/** Body of an `updateTemplate` request. Absent keys keep their values. A mount cannot be removed. */
 export type UpdateTemplate = Patch<CreateTemplate>;
 
 /** The account's own templates. `delete` throws `RuleError` while a pod or endpoint still uses the template. */

@@ -7,7 +7,7 @@ import type { Pods } from "../pods/operations";
 import type { BilledRecord } from "./grouping";
 import { type BillingGrouping, type BillingSource, type BillingSubject, NO_GPU, UNATTRIBUTED } from "./types";
 
-/** Reads the resources that exist now. */
+/** Lists of the existing resources. */
 export interface ResourceLookups {
   readonly pods: Pick<Pods, "list">;
   readonly endpoints: Pick<Endpoints, "list">;
@@ -22,20 +22,20 @@ interface AttributionQuery {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Whether a resource passes the GPU filter, or the reason why that is unknown. */
+/** Whether a resource passes the GPU filter. `gone` and `several` are the reasons why this is unknown. */
 export type Match = "yes" | "no" | "gone" | "several";
 
 /** The group of each resource's cost, and whether the resource passes the GPU filter. */
 export interface Attribution {
   groupOf(resourceId: string): string;
   matchesGpu(resourceId: string): Match;
-  /** Lookups that failed, in sentences. The bill is right all the same. */
+  /** Sentences about lookups that failed. The total of the bill is correct in any case. */
   readonly failures: readonly string[];
 }
 
 /**
- * RunPod bills by resource and offers neither a grouping nor a GPU filter. Both come from the existing resources, then
- * from the bill itself, then from the sources. Each is read only for ids that are still unknown.
+ * Finds the GPUs of the billed resources. RunPod bills by resource and offers neither a grouping nor a GPU filter. So this function
+ * asks the existing resources, then the bill itself, then the `sources`. It asks the next place only for ids that are still unknown.
  */
 export async function attributionOf(
   query: AttributionQuery,
@@ -43,7 +43,7 @@ export async function attributionOf(
   bill: Promise<readonly BilledRecord[]>,
 ): Promise<Attribution> {
   const { subject, grouping, gpuId } = query;
-  // The workers of an endpoint are pods without a bill of their own.
+  // RunPod bills an endpoint as a whole, so the pods that are its workers have no records.
   const ofWorkers = grouping === "podId" && subject !== "pods";
   const byResource = (id: string) => (ofWorkers ? UNATTRIBUTED : id);
   if (grouping !== "gpuId" && gpuId === undefined) {
@@ -85,7 +85,10 @@ async function completed(
   return { gpus, failures };
 }
 
-/** A resource that paid for CPUs and never for a GPU had no GPU. A stopped resource paid for neither, which proves nothing. */
+/**
+ * Returns the resources without a GPU: the bill has a CPU cost and no GPU cost for them. A stopped resource has neither cost, so
+ * the bill proves nothing about it.
+ */
 function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
   const paid = (name: string) =>
     new Set(records.filter(({ amounts }) => (amounts[name] ?? 0) > 0).map((r) => r.resourceId));
@@ -94,19 +97,19 @@ function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
 }
 
 interface KnownGpus {
-  /** The GPUs of each resource as groups name them, by the resource's id. */
+  /** GPU group of each resource, by the id of the resource. */
   readonly gpus: ReadonlyMap<string, string>;
   readonly matches: (gpus: string) => Match;
   readonly failures: readonly string[];
 }
 
-/** A key that may read the bill but not the resources still gets the bill. */
+/** Reads the GPUs of existing resources. Failures become notes, because a key may be allowed to read the bill and not the resources. */
 async function liveGpus(query: AttributionQuery, lookups: ResourceLookups): Promise<KnownGpus> {
   try {
     return await (query.subject === "pods" ? gpusOfPods(query, lookups) : gpusOfEndpoints(query, lookups));
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
-    // The filter still applies to the GPUs that a source knows.
+    // Without the lookup, the filter still applies to GPUs that a source reports.
     return { gpus: new Map(), matches: (gpu) => (gpu === query.gpuId ? "yes" : "no"), failures: [error.message] };
   }
 }
@@ -133,20 +136,20 @@ async function gpusOfEndpoints({ gpuId, signal }: AttributionQuery, lookups: Res
   };
 }
 
-/** Endpoints name pools in capitals; GPU types have names with spaces. */
+/** Tells a pool from a GPU type. Names of pools have only capitals, digits and `_`; names of GPU types contain spaces. */
 function isPool(gpuId: string): boolean {
   return /^[A-Z0-9_]+$/.test(gpuId);
 }
 
 /**
- * Whether the bill of an endpoint is for the pool or GPU type. The endpoint may run on every type of its pools except the
- * excluded types; `several` means that the bill does not say which of several types it is for.
+ * Whether an endpoint's bill is for the given pool or GPU type. An endpoint may run on every type of its pools except the
+ * excluded types. `several` means that the bill could be for more than one type.
  */
 function matchOfEndpoint(gpuIds: string, wanted: string, types: readonly GpuType[]): Match {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);
   const typesOf = (pool: string) => {
     const all = types.filter((type) => type.pool === pool);
-    // A pool without a type in the catalog stands for the types it may have.
+    // If the catalog knows no type of the pool, the name of the pool stands for its types.
     if (all.length === 0) return [pool];
     return all
       .filter(({ id, name }) => !excludedTypes.includes(id) && !excludedTypes.includes(name))

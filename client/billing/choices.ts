@@ -1,4 +1,5 @@
-// Apart from the schemas: the help of the command line lists these values without loading zod.
+// Choices of billing queries. They are not in the file of the schemas, so that the command line's help can list them without
+// loading zod.
 
 export const BUCKET_SIZES = ["hour", "day", "week", "month", "year"] as const;
 export type BucketSize = (typeof BUCKET_SIZES)[number];

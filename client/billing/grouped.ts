@@ -16,7 +16,7 @@ import {
 const OPERATION = "groupedBilling";
 const NOUNS = { pods: "pods", serverless: "endpoints", networkVolumes: "network volumes" } as const;
 
-/** Reads the bill and the resources it is about, and adds the bill up by group. */
+/** Reads the bill and the resources that it bills, and adds up the amounts of each group. */
 export async function groupedBilling<Subject extends BillingSubject>(
   readBill: (query: GroupedBilling<BillingSubject>) => Promise<Bill>,
   lookups: ResourceLookups,
@@ -43,7 +43,7 @@ export async function groupedBilling<Subject extends BillingSubject>(
   const context = { noun: NOUNS[subject], grouping, gpuId, failures: attribution.failures, sources };
   return {
     grouping,
-    // The report's totals give the names, so every amount of the subject is there.
+    // The names come from the report's totals, so the sums have all amounts of the subject.
     records: grouped as unknown as GroupedReport<GroupedAmounts[Subject]>["records"],
     totals: totals as unknown as GroupedAmounts[Subject],
     period,
@@ -52,19 +52,20 @@ export async function groupedBilling<Subject extends BillingSubject>(
   };
 }
 
-/** RunPod filters by one resource at most. */
+/** Keeps the records of the given resources. RunPod can filter by only one resource. */
 function narrowed(bill: Bill, ids: readonly string[] | undefined): Bill {
   if (ids === undefined) return bill;
   const wanted = new Set(ids);
   return { ...bill, records: bill.records.filter(({ resourceId }) => wanted.has(resourceId)) };
 }
 
-/** A caller from JavaScript bypasses the types, so this checks the values. */
+/** Checks the values, because a caller from JavaScript bypasses the types. */
 function groupingOf({ subject, grouping, gpuId }: GroupedBilling<BillingSubject>): BillingGrouping {
   checkOneOf(OPERATION, "subject", String(subject), Object.keys(GROUPINGS));
   checkOneOf(OPERATION, "grouping", grouping, GROUPINGS[subject]);
-  if (gpuId !== undefined && subject === "networkVolumes") throw invalidCall(OPERATION, "network volumes have no GPU");
-  if (gpuId === "") throw invalidCall(OPERATION, "gpuId must be a GPU type or a pool");
+  if (gpuId !== undefined && subject === "networkVolumes")
+    throw invalidCall(OPERATION, "gpuId cannot filter network volumes, because they have no GPU");
+  if (gpuId === "") throw invalidCall(OPERATION, "gpuId must name a GPU type or a pool, and is empty");
   return grouping ?? GROUPINGS[subject][0];
 }
 
@@ -85,14 +86,14 @@ interface NoteContext {
 function noteOfGone(records: readonly BilledRecord[], context: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${context.noun} does not count: ${unknownGpu(records, context)}, so it may be for ${context.gpuId}`,
+    `${usd(records)} of ${context.noun} is left out: ${unknownGpu(records, context)}, so this amount may be for ${context.gpuId}`,
   ];
 }
 
 function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${noun} that may also run on other GPUs than ${gpuId} does not count: the bill does not name the GPU`,
+    `${usd(records)} of ${noun} is left out: they may also run on other GPUs than ${gpuId}, and the bill does not name the GPU`,
   ];
 }
 
@@ -100,18 +101,19 @@ function noteOfUnattributed(records: readonly BilledRecord[], context: NoteConte
   if (records.length === 0) return [];
   const left = `${usd(records)} of ${context.noun} is "${UNATTRIBUTED}"`;
   return context.grouping === "podId"
-    ? [`${left}: RunPod bills an endpoint as a whole and not its workers. Group by endpointId`]
+    ? [`${left}: RunPod bills an endpoint as a whole, without its workers. Group by endpointId`]
     : [`${left}: ${unknownGpu(records, context)}`];
 }
 
-/** The resources with an unknown GPU, and the places that were searched for it. */
+/** Says which resources have an unknown GPU, and which places were searched for it. */
 function unknownGpu(records: readonly BilledRecord[], { noun, failures, sources }: NoteContext): string {
   const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
   const shown =
     ids.length > MOST_IDS ? `${ids.slice(0, MOST_IDS).join(", ")} and ${ids.length - MOST_IDS} more` : ids.join(", ");
   if (failures.length > 0) return `the GPUs of ${shown} could not be read. ${failures.join(" ")}`;
-  const known = sources.length === 0 ? "" : `, nor found in ${sources.map(({ name }) => name).join(" or ")}`;
-  return `the GPUs of ${shown} are not known, because these ${noun} are no longer there${known}`;
+  const known =
+    sources.length === 0 ? "" : `, and their GPUs are not in ${sources.map(({ name }) => name).join(" or ")}`;
+  return `the GPUs of ${shown} are unknown, because RunPod no longer lists these ${noun}${known}`;
 }
 
 const MOST_IDS = 3;

@@ -3,11 +3,11 @@ import type { BilledTime, BillingReport, GroupedRecord } from "./types";
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** One record of RunPod, of any subject. */
+/** One billing record, in the form that all subjects share. */
 export interface BilledRecord extends BilledTime {
-  /** The pod, endpoint or volume. */
+  /** Id of the pod, endpoint or volume. */
   readonly resourceId: string;
-  /** US dollars by wire name. */
+  /** Amounts in US dollars, by RunPod's name of the amount. */
   readonly amounts: Amounts;
 }
 
@@ -15,11 +15,11 @@ export interface BilledRecord extends BilledTime {
 export interface Bill {
   readonly records: readonly BilledRecord[];
   readonly period: BillingReport<never, never>["period"];
-  /** The names of the amounts, the total first. */
+  /** Names of the amounts, with the total first. */
   readonly names: readonly string[];
 }
 
-/** `resource` is the field that names a record's resource. */
+/** Turns a report into a bill. `resource` is the field of a record that holds the id of its resource. */
 export function billOf({ records, totals, period }: BillingReport<BilledTime, object>, resource: string): Bill {
   const billed = records.map((record) => ({
     startTime: record.startTime,
@@ -36,7 +36,7 @@ function amountsIn(record: object): Record<string, number> {
   return amounts;
 }
 
-/** Adds the records up by bucket and group: one each, by time, then group. */
+/** Adds up the records of each bucket and group. Sorts the sums by time, then by group. */
 export function groupedBy(
   groupOf: (resourceId: string) => string,
   records: readonly BilledRecord[],
@@ -55,7 +55,7 @@ export function groupedBy(
     .sort((a, b) => compare(a.startTime, b.startTime) || compare(a.group, b.group));
 }
 
-/** For each name, the sum of the amounts with that name. */
+/** Adds up the amounts of each given name. */
 export function sumOf(parts: readonly Amounts[], names: readonly string[]): Record<string, number> {
   const sum = (name: string) => roundMoney(parts.reduce((total, part) => total + (part[name] ?? 0), 0));
   return Object.fromEntries(names.map((name) => [name, sum(name)]));

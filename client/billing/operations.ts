@@ -24,10 +24,10 @@ import {
 
 interface ReportSpec<Report> {
   readonly operation: string;
-  /** Below `/v2/billing`; `""` for everything. */
+  /** Path below `/v2/billing`. `""` reports all costs of the account. */
   readonly path: string;
   readonly schema: z.ZodType<Report>;
-  /** The field that names a record's resource, and the filter. */
+  /** Field of a record that holds the id of its resource. The query parameter for one resource has the same name. */
   readonly resource?: string;
 }
 
@@ -46,12 +46,12 @@ const REPORTS = {
   clusters: { operation: "listClusterBilling", path: "clusters", schema: clusters, resource: "clusterId" },
 } as const;
 
-/** A period, narrowed to one resource or not. */
+/** A billing query that can select one resource. */
 type Narrowed<Key extends string> = BillingQuery & { readonly [Name in Key]?: string | undefined };
 
 /**
- * The account's costs. A query that RunPod would refuse (invalid times, `lastN` beside a time, a start that is not before
- * the end) fails as a `ValidationError` before any request.
+ * The account's costs. A query that RunPod would refuse fails as a `ValidationError` before any request. Such a query has
+ * invalid times, `lastN` together with a time, or a start that is not before the end.
  */
 export class Billing {
   readonly #http: Http;
@@ -62,7 +62,7 @@ export class Billing {
     this.#lookups = lookups;
   }
 
-  /** Everything, one record a bucket. */
+  /** Reports all costs of the account, with one record for each bucket. */
   account(query: BillingQuery = {}) {
     return this.#report(REPORTS.account, query);
   }
@@ -71,12 +71,12 @@ export class Billing {
     return this.#report(REPORTS.pods, query);
   }
 
-  /** The account's own endpoints. */
+  /** Reports the costs of the account's own endpoints. */
   serverless(query: Narrowed<"serverlessId"> = {}) {
     return this.#report(REPORTS.serverless, query);
   }
 
-  /** `/v2/billing/endpoints`, which reports public endpoints. */
+  /** Reports the costs of public endpoints. RunPod's path for them is `/v2/billing/endpoints`. */
   publicEndpoints(query: BillingQuery = {}) {
     return this.#report(REPORTS.publicEndpoints, query);
   }
@@ -90,9 +90,9 @@ export class Billing {
   }
 
   /**
-   * The bill of pods, endpoints or volumes, added up by another key or narrowed to a GPU. RunPod can do neither, so this
-   * looks GPUs up among the existing resources, then in the bill itself, then in the given `sources`. A cost without a
-   * GPU in any of them is `unattributed`: the filter leaves it out, and a note reports it.
+   * Groups the bill of pods, endpoints or volumes by another key, or limits it to a GPU. RunPod can do neither. So this
+   * method looks GPUs up among the existing resources, then in the bill itself, then in the given `sources`. A cost whose
+   * GPU is in none of them belongs to the group `unattributed`. The filter leaves such a cost out, and a note reports it.
    */
   grouped<Subject extends BillingSubject>(
     query: GroupedBilling<Subject>,
@@ -100,7 +100,7 @@ export class Billing {
     return groupedBilling((billed) => this.#billOf(billed), this.#lookups, query);
   }
 
-  /** The account's discount on its endpoints; `null` for none. Only GraphQL has it. */
+  /** Returns the account's discount on its endpoints, or `null` without a discount. Only GraphQL reports it. */
   async serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
     const query = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
     const { data } = await this.#http.json(graphqlRequest("myself", query, true, options), discountResponse);
@@ -131,22 +131,22 @@ const discountResponse = z.object({
   data: z.object({ myself: z.object({ serverlessDiscount: orUnset(discountSchema, () => null) }) }),
 });
 
-/** RunPod ignores an empty filter, and would report everything instead of nothing. */
+/** Checks the id of a filter. RunPod ignores an empty filter and would report all resources. */
 function filterOf(operation: string, name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  throw invalidCall(operation, `${name} must be an id`);
+  throw invalidCall(operation, `${name} must be an id, not an empty or missing value`);
 }
 
 function periodOf(operation: string, { startTime, endTime, bucketSize, lastN }: BillingQuery) {
   checkOneOf(operation, "bucketSize", bucketSize, BUCKET_SIZES);
   checkInteger(operation, "lastN", lastN, { min: 1 });
   if (lastN !== undefined && (startTime !== undefined || endTime !== undefined)) {
-    throw invalidCall(operation, "lastN excludes startTime and endTime");
+    throw invalidCall(operation, "lastN cannot be combined with startTime or endTime");
   }
   const from = timeOf(operation, "startTime", startTime);
   const to = timeOf(operation, "endTime", endTime);
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
-    throw invalidCall(operation, `startTime must be before endTime, and ${from} is not before ${to}`);
+    throw invalidCall(operation, `startTime must be before endTime, but ${from} is not before ${to}`);
   }
   return { startTime: from, endTime: to, bucketSize, lastN };
 }

@@ -5,32 +5,32 @@ import type { BucketSize, GROUPINGS } from "./choices";
 
 export type { BucketSize } from "./choices";
 
-/** The period and the size of its buckets. A time is RFC 3339 text or a `Date`. */
+/** A period and the size of its buckets. A time is either RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {
-  /** Default 30 days ago. Moved down to the start of its bucket. */
+  /** Start of the period. RunPod moves it back to the start of its bucket. Default: 30 days ago. */
   readonly startTime?: string | Date | undefined;
-  /** Not included. Default now. Moved up to the end of its bucket. */
+  /** End of the period, exclusive. RunPod moves it forward to the end of its bucket. Default: now. */
   readonly endTime?: string | Date | undefined;
-  /** Default `day`. */
+  /** Length of a bucket. Default `day`. */
   readonly bucketSize?: BucketSize | undefined;
-  /** The number of last buckets, the current bucket included; at least 1, and not beside the two times. */
+  /** Number of most recent buckets, including the current bucket. At least 1. Cannot be combined with `startTime` or `endTime`. */
   readonly lastN?: number | undefined;
 }
 
 const billedTimeSchema = z.object({ startTime: z.string(), endTime: z.string() });
-/** The time a record is about; `endTime` is not part of it. RFC 3339. */
+/** Period of a record (RFC 3339). `endTime` is exclusive. */
 export type BilledTime = Parsed<typeof billedTimeSchema>;
 
-// A component that RunPod leaves out costs nothing; a total is required.
+// Amounts of a record. RunPod leaves out an amount of 0, but never the total.
 const totalSchema = z.object({ totalAmount: z.number() });
 
 const podAmountsSchema = totalSchema.extend({
   gpuAmount: count,
   cpuAmount: count,
-  /** Stopped pods still cost this. */
+  /** Cost of disks. A stopped pod still pays it. */
   diskAmount: count,
 });
-/** All amounts are US dollars. */
+/** Amounts of a pod in US dollars. */
 export type PodAmounts = Parsed<typeof podAmountsSchema>;
 
 const serverlessAmountsSchema = podAmountsSchema.extend({ feeAmount: count });
@@ -54,7 +54,7 @@ const accountAmountsSchema = totalSchema.extend({
   serverlessFeeAmount: count,
   storageStandardAmount: count,
   storageHighPerformanceAmount: count,
-  /** Public endpoints. */
+  /** Cost of public endpoints. */
   endpointAmount: count,
   clusterGpuAmount: count,
   clusterDiskAmount: count,
@@ -72,17 +72,20 @@ export type ClusterRecord = BilledTime & ClusterAmounts & { readonly clusterId: 
 const periodSchema = billedTimeSchema.extend({ bucketSize: open<BucketSize>() });
 
 export interface BillingReport<Item, Amounts> {
-  /** One a resource and bucket, in RunPod's order. */
+  /** One record for each resource and bucket, in RunPod's order. */
   readonly records: readonly Item[];
-  /** The sums over the records. */
+  /** Sums over all records. */
   readonly totals: Amounts;
-  /** The period as RunPod read the query. */
+  /** The period that RunPod used for the report. */
   readonly period: Parsed<typeof periodSchema>;
-  /** The number of resources in the records, if the records name one. */
+  /** Number of different resources in the records. Absent if the records name no resource. */
   readonly resourceCount?: number | undefined;
 }
 
-/** A report: the fields of a record beside time and amounts, and the key of `metadata` that counts the resources. */
+/**
+ * Builds the schema of a report from the fields that its records have besides times, and from the key of `metadata` that counts
+ * the resources.
+ */
 function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
   resource: Resource,
   amounts: z.ZodObject<Amounts>,
@@ -109,16 +112,16 @@ export const reportSchemas = {
   clusters: reportOf({ clusterId: z.string() }, clusterAmountsSchema, "uniqueClusterCount"),
 };
 
-/** The amounts of each bill that can be grouped. */
+/** Amounts of each bill that supports grouping. */
 export interface GroupedAmounts {
   readonly pods: PodAmounts;
   readonly serverless: ServerlessAmounts;
   readonly networkVolumes: NetworkVolumeAmounts;
 }
 
-/** The group of a cost without a known resource: the resource is deleted, or RunPod does not name it. */
+/** Group of costs without a known resource. Either the resource was deleted, or RunPod does not name it. */
 export const UNATTRIBUTED = "unattributed";
-/** The group of resources that run without a GPU. */
+/** Group of resources without a GPU. */
 export const NO_GPU = "none";
 
 export type BillingSubject = keyof GroupedAmounts;
@@ -126,25 +129,28 @@ export type BillingGrouping = (typeof GROUPINGS)[BillingSubject][number];
 
 export interface GroupedBilling<Subject extends BillingSubject> extends BillingQuery {
   readonly subject: Subject;
-  /** Default: `gpuId` for pods, `endpointId` for endpoints, `networkVolumeId` for volumes. */
+  /** Key of the groups. Default: `gpuId` for pods, `endpointId` for endpoints, `networkVolumeId` for volumes. */
   readonly grouping?: (typeof GROUPINGS)[Subject][number] | undefined;
-  /** Only this pod, endpoint or volume. */
+  /** Id of the only pod, endpoint or volume to report. */
   readonly resourceId?: string | undefined;
-  /** Only these pods, endpoints or volumes. */
+  /** Ids of the pods, endpoints or volumes to report. */
   readonly resourceIds?: readonly string[] | undefined;
-  /** Only this GPU type, or this pool for endpoints. Not for network volumes. */
+  /** GPU type to report, or a pool for endpoints. Not available for network volumes. */
   readonly gpuId?: string | undefined;
-  /** Read in their order for the resources whose GPU is neither on RunPod nor in the bill. */
+  /**
+   * Further sources of GPU types, asked in this order. They are asked only about resources whose GPU neither RunPod nor the
+   * bill reports.
+   */
   readonly sources?: readonly BillingSource[] | undefined;
 }
 
-/** Knows the GPUs of resources that RunPod no longer lists: a record of your own, for example. */
+/** A source that knows the GPUs of resources that RunPod no longer lists, such as your own records. */
 export interface BillingSource {
-  /** For notes: `the journal of this machine`. */
+  /** Name of the source in notes, such as `the journal of this machine`. */
   readonly name: string;
   /**
-   * The GPU type of each of these pods, or the pools of each endpoint as it names them; `null` for no GPU. The map may
-   * lack ids and may hold others. A failure becomes a note of the report.
+   * Returns the GPU type of each pod, or the pools of each endpoint as the endpoint names them; `null` means no GPU. The map
+   * may lack requested ids and may contain other ids. If this method throws, the report gets a note.
    */
   gpusOf(request: BillingSourceRequest): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -157,8 +163,8 @@ export interface BillingSourceRequest {
 
 export interface GroupedRecord<Amounts> extends BilledTime {
   /**
-   * An id, a GPU type, or an endpoint's pools as it names them; `none` for a resource without a GPU, `unattributed` for
-   * costs that cannot be attributed.
+   * Id of a resource, a GPU type, or the pools of an endpoint as the endpoint names them. `none` is the group of resources
+   * without a GPU, and `unattributed` the group of costs without a known resource or GPU.
    */
   readonly group: string;
   readonly amounts: Amounts;
@@ -166,14 +172,14 @@ export interface GroupedRecord<Amounts> extends BilledTime {
 
 export interface GroupedReport<Amounts> {
   readonly grouping: BillingGrouping;
-  /** One record a bucket and group, by time, then group. Rounded to a billionth of a dollar. */
+  /** One record for each bucket and group, sorted by time, then by group. Amounts are rounded to a billionth of a dollar. */
   readonly records: readonly GroupedRecord<Amounts>[];
-  /** The sums over the records. */
+  /** Sums over all records. */
   readonly totals: Amounts;
   readonly period: BillingReport<never, never>["period"];
-  /** US dollars that the grouping or the GPU filter could not place: in the group `unattributed`, or left out. */
+  /** Amount in US dollars without a known resource or GPU. It is in the group `unattributed`, or the GPU filter left it out. */
   readonly unattributed: number;
-  /** Sentences about amounts that the figures leave out, and about unknown facts. */
+  /** Sentences about amounts that the report leaves out, and about unknown facts. */
   readonly notes: readonly string[];
 }
 

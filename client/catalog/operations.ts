@@ -19,7 +19,7 @@ import {
   type PublicTemplateQuery,
 } from "./types";
 
-/** A list of the catalog: the name of an item in RunPod's operations, the path, and the key that wraps the list. */
+/** Lists of the catalog: the item's name in RunPod's operations, the path, and the key of the list in the response. */
 const GPUS = { one: "GpuType", path: "gpus", of: "GPU type", under: "gpus", item: gpuTypeSchema } as const;
 const CPUS = { one: "CpuType", path: "cpus", of: "CPU flavor", under: "cpus", item: cpuTypeSchema } as const;
 const CENTERS = {
@@ -32,7 +32,7 @@ const CENTERS = {
 
 type Query = NonNullable<ApiRequest["query"]>;
 
-/** Checks a query of the named operation, and writes it as RunPod reads it. */
+/** Checks the query of an operation and writes it in RunPod's form. */
 type QueryOf<Given> = (operation: string, given: Given) => Query;
 
 /**
@@ -70,7 +70,7 @@ export class Catalog {
     return await this.#get(CENTERS, id, { include, signal }, dataCenterQuery);
   }
 
-  /** At most 100; RunPod offers no way to the rest. */
+  /** Returns at most 100 public templates, because RunPod does not offer a second page. */
   async publicTemplates(query: PublicTemplateQuery = {}): Promise<Template[]> {
     const spec = { one: "PublicTemplate", path: "templates", of: "public template", under: "templates" };
     return await this.#list({ ...spec, item: templateSchema }, query, (operation, { source }: PublicTemplateQuery) => {

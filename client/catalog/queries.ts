@@ -26,7 +26,7 @@ export function gpuQuery(operation: string, { availability }: GpuQuery): Query {
   checkEach(operation, "cudaVersions", cudaVersions, /^\d+\.\d+$/, "major.minor, such as 12.4");
   checkEach(operation, "minCudaVersion", listOf(minCudaVersion), /^\d+(\.\d+)?$/, "such as 12 or 12.4");
   if ((cudaVersions ?? []).length > 0 && minCudaVersion !== undefined) {
-    throw invalidCall(operation, "cudaVersions and minCudaVersion exclude each other");
+    throw invalidCall(operation, "cudaVersions cannot be combined with minCudaVersion");
   }
   return {
     include: "AVAILABILITY",
@@ -65,10 +65,10 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
   };
 }
 
-/** RunPod requires a product, and a caller from JavaScript may omit it. */
+/** Requires a product, as RunPod does. A caller from JavaScript may omit it. */
 function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
   const products = listOf(product) ?? [];
-  if (products.length === 0) throw invalidCall(operation, "availability needs a product");
+  if (products.length === 0) throw invalidCall(operation, "availability needs a product, such as POD");
   checkAll(operation, "product", products, allowed);
 }
 
@@ -91,7 +91,7 @@ function listOf(value: OneOrMore | undefined): readonly string[] | undefined {
   return typeof value === "string" ? [value] : value;
 }
 
-/** A list becomes one value; an empty one is no filter. */
+/** Joins the values with commas. An empty list means no filter. */
 function joined(values: readonly string[] | undefined): string | undefined {
   return values === undefined || values.length === 0 ? undefined : values.join(",");
 }

@@ -42,45 +42,45 @@ export type DataCenterRegion = (typeof REGIONS)[number];
 export type Compliance = (typeof COMPLIANCE)[number];
 
 const availabilitySchema = z.object({ id, name: text, availability: open<AvailabilityLevel>() });
-/** How much of the hardware is free. */
+/** Free hardware of a type or place. */
 export type Availability = Parsed<typeof availabilitySchema>;
 
-/** Present when the query asks for it. */
+/** Present if the query asks for availability. */
 const availabilities = optional(z.array(availabilitySchema));
 
 const perCloud = orUnset(z.object({ secure: count, community: count }), () => ({ secure: 0, community: 0 }));
 
 export const gpuTypeSchema = z.object({
-  /** As `gpu.id` of a pod takes it; it may hold spaces. */
+  /** Id of the GPU type for a pod's `gpu.id`. It may contain spaces. */
   id,
   name: text,
-  /** As an endpoint's `gpuIds` takes it; `null` when endpoints cannot use the type. */
+  /** Pool of the GPU type for an endpoint's `gpuIds`. `null` if endpoints cannot use the type. */
   pool: nullableText,
   manufacturer: open<GpuManufacturer>(text),
-  /** GB. */
+  /** Memory of one GPU in GB. */
   memory: count,
   secure: flag,
   community: flag,
-  // A price is required: an absent one must not look like 0.
+  // Price in US dollars an hour for one GPU. It is required, because a missing price must not become 0.
   price: z.object({ secure: z.number(), community: z.number(), serverless: optional(z.number()) }),
   maxCount: perCloud,
-  /** Present when the query asks for it, like the two lists. */
+  /** Free hardware. This field and the two lists after it are present if the query asks for availability. */
   availability: optional(open<AvailabilityLevel>()),
   dataCenters: availabilities,
   cudaVersions: optional(z.array(z.object({ version: z.string(), available: flag }))),
 });
-/** A GPU type. Prices are US dollars an hour for one GPU. */
+/** A GPU type. */
 export type GpuType = Parsed<typeof gpuTypeSchema>;
 
 export const cpuTypeSchema = z.object({
-  /** As `cpu.id` of a pod takes it. */
+  /** Id of the CPU flavor for a pod's `cpu.id`. */
   id,
   name: text,
   group: text,
   vcpu: z.object({ min: z.number(), max: z.number() }),
   ramGbPerVcpu: z.number(),
   price: z.object({ securePerVcpu: z.number(), serverlessPerVcpu: z.number() }),
-  /** Present when the query asks for it, like the list. */
+  /** Free hardware. This field and the list after it are present if the query asks for availability. */
   availability: optional(open<AvailabilityLevel>()),
   dataCenters: availabilities,
 });
@@ -91,9 +91,9 @@ export const dataCenterSchema = z.object({
   id,
   name: text,
   region: open<DataCenterRegion>(text),
-  /** Pods here may use global networking. */
+  /** Whether pods in this data center may use global networking. */
   globalNetwork: flag,
-  /** Kinds of network volume that can be created here; `[]` for none. */
+  /** Types of network volumes that this data center offers. `[]` if it offers none. */
   networkVolumeTypes: listOf(open<NetworkVolumeType>()),
   compliance: listOf(open<Compliance>()),
   gpuAvailability: availabilities,
@@ -101,36 +101,36 @@ export const dataCenterSchema = z.object({
 });
 export type DataCenter = Parsed<typeof dataCenterSchema>;
 
-/** Asks for availability. The narrowing parameters exist only beside it, so they live in it. */
+/** A request for availability. RunPod accepts the narrowing parameters only together with `product`. */
 export interface GpuAvailabilityQuery {
-  /** With several products, RunPod reports the availability for each. */
+  /** Product, or several products. RunPod reports the availability for each product. */
   readonly product: GpuProduct | readonly GpuProduct[];
-  /** GPUs together in one machine, at least 1. Default 1. */
+  /** Number of GPUs in one machine, at least 1. Default 1. */
   readonly count?: number | undefined;
-  /** RunPod's default is `SECURE`. */
+  /** Cloud to search. RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
-  /** Two capital letters each. A list leaves out the types that none of the countries has. */
+  /** Country codes of two capital letters. The response leaves out GPU types that none of these countries offers. */
   readonly countryCodes?: readonly string[] | undefined;
-  /** Exactly these, as `12.4`. Not beside `minCudaVersion`. */
+  /** Exact CUDA versions, such as `12.4`. Cannot be combined with `minCudaVersion`. */
   readonly cudaVersions?: readonly string[] | undefined;
-  /** `12` or `12.4`. */
+  /** Lowest CUDA version, such as `12` or `12.4`. */
   readonly minCudaVersion?: string | undefined;
 }
 
 export interface CpuAvailabilityQuery {
-  /** As for GPUs. */
+  /** Product, or several products. RunPod reports the availability for each product. */
   readonly product: CpuProduct | readonly CpuProduct[];
-  /** A power of two, at least 2. */
+  /** Number of vCPUs, a power of two, at least 2. */
   readonly vcpuCount?: number | undefined;
 }
 
 export interface GpuQuery extends CallOptions {
-  /** Absent: prices and sizes only. */
+  /** Request for availability. Without it, RunPod returns prices and sizes and no stock. */
   readonly availability?: GpuAvailabilityQuery | undefined;
 }
 
 export interface CpuQuery extends CallOptions {
-  /** Absent: prices and sizes only. */
+  /** Request for availability. Without it, RunPod returns prices and sizes and no stock. */
   readonly availability?: CpuAvailabilityQuery | undefined;
 }
 
@@ -140,18 +140,18 @@ export interface DataCenterQuery extends CallOptions {
   readonly include?: readonly DataCenterInclude[] | undefined;
 }
 
-/** A data center must pass every filter given. */
+/** Filters of data centers. A data center must pass all given filters. */
 export interface DataCenterListQuery extends DataCenterQuery {
-  /** In any of these. */
+  /** Regions. A data center must be in one of them. */
   readonly regions?: readonly DataCenterRegion[] | undefined;
-  /** With all of these. */
+  /** Types of network volumes. A data center must offer all of them. */
   readonly networkVolumeTypes?: readonly NetworkVolumeType[] | undefined;
-  /** With all of these. */
+  /** Compliance standards. A data center must meet all of them. */
   readonly compliance?: readonly Compliance[] | undefined;
   readonly globalNetwork?: boolean | undefined;
 }
 
 export interface PublicTemplateQuery extends CallOptions {
-  /** RunPod's default is `official`. */
+  /** Source of the templates. RunPod's default is `official`. */
   readonly source?: (typeof PUBLIC_TEMPLATE_SOURCES)[number] | undefined;
 }

@@ -2,30 +2,30 @@ import type { Listing } from "../http/answers/listing";
 import type { CallOptions } from "../http/requests";
 
 export interface ListingOptions extends CallOptions {
-  /** Only items of this name, if RunPod can filter by name; otherwise all items. */
+  /** Name to filter by. Returns all items if RunPod cannot filter this collection by name. */
   readonly name?: string | undefined;
 }
 
 /**
  * The operations that every collection has.
  *
- * `find` reads a snapshot of the list that all callers in the process share: it was loaded at most `maxAgeMs` ago (default
- * 30 000 ms times the client's `timeScale`), concurrent calls share one request, and any write to the collection drops
- * it (also a write that was in flight when the snapshot began). `undefined` means: not in the list, which does not prove
- * absence; `get` does.
+ * `find` reads a snapshot of the list. All callers in the process share it, and concurrent calls share one request. The
+ * snapshot is at most `maxAgeMs` old (default 30 000 ms times the client's `timeScale`). Any write to the collection drops the
+ * snapshot, also a write that was in flight when the load began. A result of `undefined` means that the list lacks the item.
+ * Only `get` proves that the item does not exist.
  */
 export interface Collection<Item, Create, Update> {
-  /** As RunPod has it now; concurrent calls share one request, which may have been sent a moment before. */
+  /** Returns all items. Concurrent calls share one request, so the list may be a moment old. */
   list(options?: CallOptions): Promise<Item[]>;
-  /** The list with its unreadable items; `list` leaves these out, with a warning. */
+  /** Returns all items and the places of unreadable items. `list` leaves unreadable items out and warns about them. */
   listing(options?: ListingOptions): Promise<Listing<Item>>;
-  /** If the list shows the item in an unreadable form, this reads the item with `get`. */
+  /** Returns an item from the shared snapshot. If the snapshot shows the item in an unreadable form, `find` calls `get`. */
   find(id: string, options?: CallOptions & { maxAgeMs?: number }): Promise<Item | undefined>;
-  /** Throws `NotFoundError` when there is none. */
+  /** Returns an item. Throws `NotFoundError` if there is no such item. */
   get(id: string, options?: CallOptions): Promise<Item>;
-  /** The client never repeats a create that may have reached RunPod: see `PlatformError.outcomeUnknown`. */
+  /** Creates an item. The client never repeats a create that may have reached RunPod: see `PlatformError.outcomeUnknown`. */
   create(body: Create, options?: CallOptions): Promise<Item>;
   update(id: string, patch: Update, options?: CallOptions): Promise<Item>;
-  /** Throws `NotFoundError` when there is none. */
+  /** Deletes an item. Throws `NotFoundError` if there is no such item. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }

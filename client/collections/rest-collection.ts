@@ -6,16 +6,16 @@ import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
 import { SharedList } from "./shared-list";
 
-/** The differences between the collections of REST v2. */
+/** The differences between one collection of REST v2 and another. */
 interface CollectionSpec<Item> {
-  /** Below `/v2/`. */
+  /** Path below `/v2/`. */
   readonly path: string;
-  /** Key that wraps the list, and the name of its operation after `list`. */
+  /** Key of the list in the response. RunPod's list operation has this name after `list`. */
   readonly many: string;
-  /** As RunPod's operations name an item. */
+  /** Name of an item in RunPod's operations. */
   readonly one: string;
   readonly schema: z.ZodType<Item>;
-  /** Hint if RunPod does not find even the collection. */
+  /** Hint of the error if RunPod does not know the path of the collection. */
   readonly missing?: string | undefined;
 }
 

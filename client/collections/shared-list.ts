@@ -3,7 +3,7 @@ import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { SHARED_FOR_MS, Snapshot } from "./snapshot";
 
-/** Reads of a collection from one list that all callers share. */
+/** Reads a collection from one list that all callers share. */
 export abstract class SharedList<Item extends { readonly id: string }> {
   readonly #snapshot: Snapshot<Listing<Item>>;
   readonly #maxAgeMs: number;
@@ -16,7 +16,7 @@ export abstract class SharedList<Item extends { readonly id: string }> {
 
   protected abstract load(signal: AbortSignal): Promise<Listing<Item>>;
 
-  /** For an item that the list shows in an unreadable form. */
+  /** Reads an item that the list shows in an unreadable form. */
   protected abstract findUnreadable(id: string, place: string, options: CallOptions): Promise<Item>;
 
   async list(options: CallOptions = {}): Promise<Item[]> {
@@ -34,12 +34,12 @@ export abstract class SharedList<Item extends { readonly id: string }> {
     return items.find((item) => item.id === id);
   }
 
-  /** Runs a change of this collection, and drops the shared list after it. */
+  /** Runs a write to this collection, and drops the shared list afterwards. */
   write<R>(work: () => Promise<R>): Promise<R> {
     return this.#snapshot.write(work);
   }
 
-  /** Drops the shared list, after a change over another surface. */
+  /** Drops the shared list. Call it after a write over another surface. */
   forget(): void {
     this.#snapshot.forget();
   }

@@ -3,14 +3,14 @@ import type { Clock } from "../values/clock";
 import { orAborted } from "../values/clock";
 
 /**
- * The default age of a shared list. A refresh of hundreds of resources takes longer than a few seconds, because the
- * engine reads a handful at a time. Such a refresh should show all resources at one moment.
+ * Default age of a shared list. The engine reads only a few resources at a time, so a refresh of hundreds of resources takes
+ * many seconds. All these reads should see the account at the same moment.
  */
 export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
   readonly result: { readonly value: T } | { readonly refusal: unknown };
-  /** The end of the load. The first of hundreds of pages is minutes older: counted from it, the list would be old at once. */
+  /** End of the load. A list of hundreds of pages takes minutes, so its age must not count from the first page. */
   readonly loadedAt: number;
 }
 
@@ -21,9 +21,9 @@ interface InFlight<T> {
 }
 
 /**
- * One list of RunPod, shared by all its readers. Concurrent reads share one request, which is cancelled when the last
- * reader stops waiting. A write with any outcome invalidates every list that was requested before the write ended. A
- * refusal of the key is stored like a list: otherwise each of hundreds of readers would send its own request.
+ * One list of RunPod that all its readers share. Concurrent reads share one request, which is cancelled when the last reader
+ * stops waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. A refusal
+ * of the API key is shared too. Otherwise hundreds of readers would each send their own request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
@@ -37,7 +37,7 @@ export class Snapshot<T> {
     this.#clock = clock;
   }
 
-  /** Loaded at most `maxAgeMs` ago; 0 reads from RunPod, or joins a request that is in flight. */
+  /** Returns a list that was loaded at most `maxAgeMs` ago. With 0, it loads a new list or joins a request in flight. */
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
@@ -49,7 +49,7 @@ export class Snapshot<T> {
     return join(this.#inFlight, signal);
   }
 
-  /** Runs a write to the same collection. */
+  /** Runs a write to the same collection, and drops the list afterwards. */
   async write<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
@@ -58,7 +58,7 @@ export class Snapshot<T> {
     }
   }
 
-  /** Drops the list, after a write that took another way. */
+  /** Drops the list. Call it after a write that did not use `write`. */
   forget(): void {
     this.#generation += 1;
     this.#stored = undefined;
@@ -92,7 +92,7 @@ export class Snapshot<T> {
   }
 }
 
-/** RunPod refused the key itself, and the next reader has the same key. */
+/** Whether RunPod refused the API key. Every other reader uses the same key. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.code === "AUTHENTICATION" || error.code === "PERMISSION");
 }

@@ -1,20 +1,26 @@
 import type { EndpointInput } from "./settings";
 
-/** The values that RunPod chooses for absent settings. */
+/** RunPod's values of absent settings. */
 export const ENDPOINT_DEFAULTS = {
   type: "QB",
-  /** Seconds. */
+  /** Seconds before an idle worker ends. */
   idleTimeout: 10,
   flashBootType: "OFF",
   scalerType: "QUEUE_DELAY",
   scalerValue: 4,
   workersMin: 0,
   workersMax: 3,
-  /** The documented time-out of a job. RunPod sets 0 on an endpoint that is created over REST without a time-out. */
+  /**
+   * RunPod's documented time limit of a job in milliseconds. The client sends it, because an endpoint created over REST
+   * without it gets 0.
+   */
   executionTimeoutMs: 600_000,
 } as const satisfies Partial<EndpointInput>;
 
-/** A queue that scales on requests has no idle timeout: REST refuses it, and the value that GraphQL reports means nothing. */
+/**
+ * Whether the endpoint has an idle timeout. A queue endpoint that scales on requests has none: REST refuses it, and the value in
+ * GraphQL has no meaning.
+ */
 export function appliesIdleTimeout({ type, scalerType }: Pick<EndpointInput, "type" | "scalerType">): boolean {
   return (type ?? ENDPOINT_DEFAULTS.type) !== "QB" || scalerType !== "REQUEST_COUNT";
 }

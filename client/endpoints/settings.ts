@@ -3,7 +3,7 @@ import { count, nullableText, open, optional, orUnset, type Parsed, type Patch, 
 import type { Meaning } from "../values/meaning";
 import { tokensOf } from "./tokens";
 
-/** `QB`: jobs wait in a queue; `LB`: requests go straight to workers. */
+/** How an endpoint takes work. `QB`: jobs wait in a queue. `LB`: requests go straight to workers. */
 export const ENDPOINT_TYPES = ["QB", "LB"] as const;
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];
 export const FLASHBOOT_TYPES = ["OFF", "FLASHBOOT", "PRIORITY_FLASHBOOT"] as const;
@@ -11,29 +11,29 @@ export type FlashBootType = (typeof FLASHBOOT_TYPES)[number];
 export const SCALER_TYPES = ["QUEUE_DELAY", "REQUEST_COUNT"] as const;
 export type ScalerType = (typeof SCALER_TYPES)[number];
 
-/** A CPU flavor and the number of vCPUs, a power of two. */
+/** A CPU flavor and its number of vCPUs, which is a power of two. */
 const cpuChoiceSchema = z.object({ id: z.string(), vcpuCount: z.number() });
 export type CpuChoice = Parsed<typeof cpuChoiceSchema>;
 
-/** REST has ids, GraphQL has objects. An absent list says nothing; null is an empty list. */
+/** Ids of network volumes. REST reports ids, and GraphQL reports objects. An absent list means unknown, and null means an empty list. */
 const volumeIds = z
   .array(z.union([z.string(), z.object({ networkVolumeId: z.string() }).transform(({ networkVolumeId: one }) => one)]))
   .nullable()
   .transform((ids) => ids ?? [])
   .optional();
 
-/** Pools or places in any order. */
+/** Splits pools or places and sorts them, because their order has no meaning. */
 const asTokens = (list: unknown) => [...new Set(tokensOf(String(list ?? "")))].sort();
 
-/** The facts of a setting beside its schema. A setting without `rest` has another form there, and lines in `rest/mapping.ts`. */
+/** Facts about a setting besides its schema. A setting without `rest` has another form in REST, and `rest/mapping.ts` translates it. */
 interface Facts extends Meaning {
-  /** Its path in the bodies of REST: a key, or a key in a group. */
+  /** Path in REST bodies: a key, or a group and a key with a dot between. */
   readonly rest?: string;
-  /** Its schema in REST, if REST reports it differently. */
+  /** Schema in REST, if REST reports the setting in another form. */
   readonly restSchema?: z.ZodType;
-  /** The published description of GraphQL lacks it, so the schema of an account may lack it. */
+  /** The published GraphQL description lacks the setting, so the schema of an account may lack it. */
   readonly newer?: true;
-  /** Only this surface has it. A save over the other surface refuses it. */
+  /** The only surface that supports the setting. A save over the other surface refuses it. */
   readonly only?: "rest";
 }
 
@@ -42,57 +42,54 @@ function setting<Schema extends z.ZodType, const Given extends Facts>(schema: Sc
 }
 
 /**
- * A row for each setting of an endpoint. The types, both surfaces' responses and both surfaces' requests follow from it.
- * A field that the account's schema lacks stays `undefined`: an update must not send an invented value for it.
+ * One row for each setting of an endpoint. The types, the requests and the responses of both surfaces follow from it. A field
+ * that the account's schema lacks stays `undefined`, because an update must not send an invented value.
  */
 const rows = {
   name: setting(text, { rest: "name" }),
-  /** GPU pools, separated by commas; `-<GPU type id>` excludes a card. Empty for CPU endpoints. */
+  /** GPU pools, separated by commas. `-<GPU type id>` excludes a GPU type. Empty for CPU endpoints. */
   gpuIds: setting(text, { unset: "", compare: asTokens }),
-  /**
-   * The hardware that a worker may have; only CPU endpoints have it. An endpoint keeps the kind of hardware it was
-   * created with.
-   */
+  /** CPU hardware that a worker may have. Only CPU endpoints have it, and an endpoint never changes between CPU and GPU. */
   cpu: setting(optional(z.array(cpuChoiceSchema)), { rest: "cpu", newer: true }),
   /**
-   * A serverless template: bound to this endpoint alone over GraphQL, copied over REST. An update with `undefined`
-   * (unknown) or with the template already copied leaves it unchanged.
+   * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy. An
+   * update with `undefined` (unknown), or with the template that is already copied, leaves it unchanged.
    */
   templateId: setting(
     orUnset(z.string(), (): string | undefined => ""),
     {},
   ),
   type: setting(optional(open<EndpointType>()), {}),
-  /** Seconds before an idle worker ends. `undefined` if it does not apply or is unknown. */
+  /** Seconds before an idle worker ends. `undefined` if unknown, or if the endpoint has no idle timeout. */
   idleTimeout: setting(optional(z.number()), { rest: "workers.idleTimeout" }),
-  /** Regions or data centers, separated by commas; `null` for any. */
+  /** Regions or data centers, separated by commas. `null` for any place. */
   locations: setting(nullableText, { compare: asTokens }),
   flashBootType: setting(optional(open<FlashBootType>()), { rest: "flashboot" }),
   scalerType: setting(optional(open<ScalerType>()), {}),
-  /** At least 1: seconds of queue delay, or requests a worker. */
+  /** Seconds of queue delay, or requests for each worker. At least 1. */
   scalerValue: setting(optional(z.number()), {}),
-  // The client does not guess the numbers of workers, because a drain and a bill depend on them.
+  // Numbers of workers. They are required, because a drain and a bill depend on them and the client must not guess.
   workersMin: setting(z.number(), { rest: "workers.min" }),
   workersMax: setting(z.number(), { rest: "workers.max" }),
-  /** The first of its network volumes. */
+  /** Id of the first network volume. */
   networkVolumeId: setting(nullableText, {}),
-  /** All of them, at most one in a data center. With it, `networkVolumeId` must be the first of them or `undefined`. */
+  /** Ids of all network volumes, at most one in each data center. If both are given, `networkVolumeId` must be the first id. */
   networkVolumeIds: setting(volumeIds, { rest: "networkVolumes", restSchema: texts, compare: "set", newer: true }),
-  // A save over GraphQL resets these two if they are absent, so an update repeats the values that it read.
-  /** GPUs a worker has. */
+  // A save over GraphQL resets the next two settings if they are absent, so an update sends the values that it read.
+  /** Number of GPUs in each worker. */
   gpuCount: setting(optional(z.number()), { rest: "gpu.count", newer: true }),
-  /** Over GraphQL only. */
+  /** Target number of workers for priority FlashBoot. Only GraphQL has it. */
   workersPFBTarget: setting(optional(z.number()), { newer: true }),
-  /** Milliseconds that a job may run; 0 for RunPod's choice. */
+  /** Time limit of a job in milliseconds. 0 leaves the limit to RunPod. */
   executionTimeoutMs: setting(optional(z.number()), { rest: "timeout", restSchema: count, newer: true }),
-  /** GraphQL has them as one text with commas. */
+  /** CUDA versions. GraphQL has them as one text, separated by commas. */
   allowedCudaVersions: setting(optional(z.union([z.array(z.string()), z.string().transform(tokensOf)])), {
     rest: "gpu.allowedCudaVersions",
     restSchema: texts,
     compare: (versions) => [...((versions as string[] | null) ?? [])].sort(),
     newer: true,
   }),
-  /** Empty for none. */
+  /** Lowest CUDA version. Empty for no limit. */
   minCudaVersion: setting(optional(z.string()), {
     rest: "gpu.minCudaVersion",
     restSchema: text,
@@ -100,8 +97,8 @@ const rows = {
     newer: true,
   }),
   /**
-   * Environment of the workers over the template's; `{}` for none. An update replaces it as a whole, and leaves it where it
-   * is absent. Only an endpoint with a copy of its template has one.
+   * Environment variables of the workers, which override the template's variables; `{}` for none. An update replaces all of
+   * them. An update without `env` keeps them. Only an endpoint with its own copy of a template has them.
    */
   env: setting(optional(z.record(z.string(), z.string())), { only: "rest" }),
 };
@@ -119,15 +116,15 @@ export const settingsSchema = z.object(schemas as Schemas);
 export type Settings = Parsed<typeof settingsSchema>;
 
 /**
- * The settings of an endpoint, with one of `gpuIds` and `cpu`. The client does not send an absent setting: a create
- * leaves it to RunPod. An update carries all settings, because RunPod may reset an absent one.
+ * Settings of an endpoint, with either `gpuIds` or `cpu`. The client does not send an absent setting, and a create leaves it
+ * to RunPod. An update needs all settings, because RunPod may reset an absent setting.
  */
 export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settings>;
 
-/** Settings that only REST has. A save over GraphQL refuses them. */
+/** Settings that only REST supports. A save over GraphQL refuses them. */
 export const REST_ONLY = namesOf(({ only }) => only === "rest");
 
-/** The names of the settings whose facts pass the test. */
+/** Returns the names of the settings whose facts pass the test. */
 export function namesOf(test: (facts: Facts) => boolean): readonly Setting[] {
   return settingRows.flatMap(([name, facts]) => (test(facts) ? [name] : []));
 }

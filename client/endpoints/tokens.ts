@@ -1,6 +1,6 @@
 /*
- * GraphQL has pools and locations as one text with commas, REST as lists. RunPod documents no meaning of the order in
- * either, and may report a different order than it received.
+ * Splits a text at its commas. GraphQL has pools and locations as such a text, and REST has lists. RunPod documents no meaning of
+ * their order, and may report another order than it received.
  */
 
 export function tokensOf(text: string): string[] {
@@ -10,7 +10,7 @@ export function tokensOf(text: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** Pools, and the GPU types to exclude from them, each after a `-`. */
+/** Separates pools from excluded GPU types, which have a `-` in front. */
 export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excludedTypes: string[] } {
   const tokens = tokensOf(gpuIds);
   return {
@@ -24,19 +24,19 @@ export function sameTokens(a: string, b: string): boolean {
   return sorted(a) === sorted(b);
 }
 
-/** GraphQL names a region by two letters; data centers have longer names. */
+/** Whether the name is a region. GraphQL names a region by two letters, and data centers have longer names. */
 export function isRegion(token: string): boolean {
   return /^[A-Za-z]{2}$/.test(token);
 }
 
-/** The name of a data center contains the code of its region: `US-KS-2` is in `US`, `EU-CZ-1` in `CZ`. */
+/** Whether a data center is in a region. Its name contains the code of the region: `US-KS-2` is in `US`, and `EU-CZ-1` is in `CZ`. */
 export function liesIn(dataCenter: string, region: string): boolean {
   return new RegExp(`^(?:EUR?-)?${region}-`, "i").test(dataCenter);
 }
 
 /**
- * Whether two texts name the same places. One text may name a region, and the other its data centers. A region may have
- * none, so it need not show in the other text, unless that text names regions too.
+ * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A region may
+ * have no data center. So the other text need not cover the region, unless that text names regions too.
  */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);

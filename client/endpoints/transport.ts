@@ -4,15 +4,15 @@ import type { RestEndpoints } from "./rest/operations";
 import type { Endpoint, EndpointSurface, EndpointTransport } from "./types";
 
 interface Surfaces {
-  /** Absent once RunPod has retired it. */
+  /** Absent if RunPod has retired GraphQL. */
   readonly graphql?: EndpointSurface;
   readonly rest: RestEndpoints;
 }
 
-/** Endpoints over the configured surface. The other surface is read only for fields that the configured surface lacks. */
+/** Manages endpoints over the configured surface. It reads the other surface only for fields that the configured surface lacks. */
 export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfaces): EndpointTransport {
   const [main, other] = chosen === "rest" || graphql === undefined ? [rest, graphql] : [graphql, rest];
-  /** A write over one surface changes the list of the other. */
+  /** Runs a write, and drops the list of the other surface, which the write made stale. */
   const writing = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -20,7 +20,7 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
       other?.forget();
     }
   };
-  /** A key for GraphQL alone has made no copies. */
+  /** An API key that may use only GraphQL has made no copies over REST. */
   const isForbidden = (error: unknown) => main !== rest && error instanceof PermissionError;
   return {
     list: (options) => main.list(options),
@@ -36,7 +36,7 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
     },
     copiesOf: (templateId, options) => substitute(rest.copiesOf(templateId, options), isForbidden, []),
     renewCopy(id, template, options) {
-      // Copies are always made over REST, so the GraphQL list is the stale one.
+      // Copies are made over REST, so the write makes the GraphQL list stale.
       const renewed = rest.renewCopy(id, template, options).finally(() => graphql?.forget());
       return substitute(renewed, isForbidden, false);
     },
@@ -47,11 +47,11 @@ function together(main: Endpoint, other: Endpoint | undefined, overRest: Endpoin
   const copied = overRest?.templateId;
   return {
     ...main,
-    // Over GraphQL a copy has an id of its own, which no program knows.
+    // Over GraphQL, a copy has an id of its own that no program uses.
     templateId: copied ?? main.templateId ?? other?.templateId,
     env: overRest?.env,
     locations: main.locations ?? other?.locations ?? null,
-    // Over GraphQL every endpoint has one; over REST only an endpoint that uses it.
+    // GraphQL reports an idle timeout for every endpoint, and REST only for endpoints that use it.
     idleTimeout: copied === undefined ? main.idleTimeout : overRest?.idleTimeout,
   };
 }

@@ -3,14 +3,14 @@ import type { Collection } from "../collections/collection";
 import type { CallOptions } from "../http/requests";
 import type { EndpointInput, Settings } from "./settings";
 
-/** A serverless endpoint, from either surface. A field that the surface does not report is `undefined`. */
+/** A serverless endpoint, as either surface reports it. A field that the surface does not report is `undefined`. */
 export interface Endpoint extends Settings {
   readonly id: string;
-  /** Workers alive now. `undefined` if only `get` reports them. */
+  /** Number of workers that are alive. `undefined` in a list over REST, because only `get` reports it there. */
   readonly workers: number | undefined;
-  /** The path where a load balancer asks its workers for their health, such as `/ping`. Over REST only. */
+  /** Path of the health check, such as `/ping`. A load balancer asks its workers there. Only REST reports it. */
   readonly healthPath?: string | undefined;
-  /** RFC 3339. Over REST only. */
+  /** Time of creation (RFC 3339). Only REST reports it. */
   readonly createdAt?: string | undefined;
 }
 
@@ -19,12 +19,12 @@ export interface DeleteEndpointOptions extends CallOptions {
 }
 
 /**
- * Endpoints over one surface. `update` takes the full set. `delete` throws `RuleError` unless both worker numbers are 0,
- * and never deletes a template that others can see.
+ * Endpoints over one surface. `update` needs all settings. `delete` throws `RuleError` unless both worker numbers are 0, and
+ * never deletes a template that another resource can use.
  */
 export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
 
-/** One surface beside another. A change over one surface makes the list of the other stale. */
+/** Endpoints over a surface that is used together with another surface. A write over one surface makes the list of the other stale. */
 export interface EndpointSurface extends Endpoints {
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /** Drops the shared list. */
@@ -32,25 +32,25 @@ export interface EndpointSurface extends Endpoints {
 }
 
 /**
- * Endpoints over the configured surface. GraphQL by default; RunPod retires it, and REST v2 has the same resource.
+ * Endpoints over the configured surface. The default is GraphQL, which RunPod will retire; REST v2 has the same resource.
  *
- * Over REST an endpoint names its template only if this client created it over REST, the list lacks the number of
- * workers, a queue that scales on requests has no idle timeout, and `locations` holds data centers: a region in a
- * request stands for the data centers in it.
+ * REST differs in four ways. An endpoint names its template only if this client created it over REST. The list lacks the
+ * number of workers. A queue endpoint that scales on requests has no idle timeout. `locations` holds data centers: a region in
+ * a request becomes the data centers in it.
  */
 export interface EndpointTransport extends Endpoints {
-  /** Like every `delete`. `lastLook` runs right before the request that deletes: if it throws, the endpoint stays. */
+  /** Deletes the endpoint. `lastLook` runs right before the request that deletes. If it throws, the endpoint stays. */
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /**
-   * The endpoint, with the fields that only the other surface reports: the template and the locations of an endpoint
-   * created over it. Reads that surface's list, which all callers share; a surface that refuses adds nothing.
+   * Adds the fields that only the other surface reports: the template and the locations of an endpoint created over it. This
+   * reads the list of that surface, which all callers share. If that surface refuses, nothing is added.
    */
   complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
-  /** The endpoints whose marker names the template as the source of their copy, clones of such endpoints included. */
+  /** Returns the endpoints whose marker names this template. Clones of such endpoints are among them. */
   copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
-   * Copies the template again into this endpoint, if it holds an older copy. Returns whether it did.
-   * RunPod updates endpoints that are bound to a template by itself.
+   * Copies the template into this endpoint again, if the endpoint has an older copy. Returns whether it did. If an endpoint
+   * is bound to a template, RunPod updates it without this call.
    */
   renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

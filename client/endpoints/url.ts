@@ -2,8 +2,9 @@ import { ENDPOINT_DEFAULTS } from "./defaults";
 import type { Endpoint } from "./types";
 
 /**
- * The address of an endpoint: a queue's job operations are below it; a load balancer passes any path to its workers and
- * has a host name of its own. No host name can be below an IP address, so this machine's address becomes `localhost`.
+ * Returns the address of an endpoint. Job operations of a queue endpoint are below this address. A load balancer has its own
+ * host name and passes any path to its workers. A host name cannot be below an IP address, so a loopback IP becomes
+ * `localhost`.
  */
 export function endpointUrl(
   { serverlessUrl }: { readonly serverlessUrl: string },

@@ -4,8 +4,8 @@ import type { EndpointInput } from "./settings";
 type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
 /**
- * The volumes after a save to an endpoint with the volumes `live`. `networkVolumeId` without `networkVolumeIds` sets the
- * first volume.
+ * Returns the volumes that a save leaves on an endpoint, which has the volumes `live` before. `networkVolumeId` without
+ * `networkVolumeIds` sets the first volume.
  */
 export function volumesOf(operation: string, input: Volumes, live: readonly string[] = []): readonly string[] {
   const { networkVolumeId, networkVolumeIds } = input;
@@ -13,13 +13,13 @@ export function volumesOf(operation: string, input: Volumes, live: readonly stri
     return networkVolumeId === undefined ? live : allVolumes({ networkVolumeId, networkVolumeIds: live.slice(1) });
   }
   if (networkVolumeId !== undefined && (networkVolumeId || undefined) !== networkVolumeIds[0]) {
-    const remedy = "leave networkVolumeId out (undefined), or make it the first of networkVolumeIds";
+    const remedy = "leave networkVolumeId out (undefined), or set it to the first id of networkVolumeIds";
     throw invalidCall(operation, `networkVolumeId and networkVolumeIds name different volumes: ${remedy}`);
   }
   return networkVolumeIds;
 }
 
-/** Clients of RunPod attach a volume by either field, so each field may lack a volume that the other has. */
+/** Returns the volumes of both fields. Clients of RunPod attach a volume by either field, so one field may lack a volume of the other. */
 export function allVolumes({ networkVolumeId, networkVolumeIds = [] }: Volumes): string[] {
   return [...new Set([...(networkVolumeId ? [networkVolumeId] : []), ...networkVolumeIds])];
 }

@@ -12,7 +12,7 @@ export type WorkerStatus = "RUNNING" | "IDLE" | "INITIALIZING" | "THROTTLED" | "
 const workerSchema = z.object({
   id,
   status: open<WorkerStatus>(id),
-  /** Runs an older release than the endpoint's. */
+  /** Whether the worker runs an older release than the endpoint. */
   isStale: flag,
   version: nullableNumber,
   image: nullableText,
@@ -20,23 +20,23 @@ const workerSchema = z.object({
   gpuCount: count,
   gpuTypeId: nullableText,
   dataCenterId: nullableText,
-  /** RFC 3339. */
+  /** Time at which the worker started (RFC 3339). */
   startedAt: nullableText,
 });
 /** One worker of an endpoint. */
 export type Worker = Parsed<typeof workerSchema>;
 
 const workerListSchema = z.object({
-  /** The workers alive now. */
+  /** Workers that are alive. */
   workers: listingOf<Worker>(workerSchema),
-  /** How many are in each state; the parts sum to `total`. */
+  /** Number of workers in each state. They add up to `total`. */
   summary: z.object({
     running: count,
     idle: count,
     initializing: count,
     throttled: count,
     unhealthy: count,
-    // A drain waits for it to reach 0, so an absent one must not look like 0.
+    // Number of all workers. It is required: a drain waits until it is 0, so a missing number must not become 0.
     total: z.number(),
   }),
   endpointVersion: nullableNumber,
@@ -50,29 +50,29 @@ const releaseSchema = z.object({
   buildId: nullableText,
   createdByUserId: nullableText,
   workerCount: count,
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   createdAt: text,
-  /** The changes. Values may be secret: an endpoint's environment is among the fields. */
+  /** Changed fields. Values may be secret, because the environment of the endpoint is among the fields. */
   diff: listOf(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
 });
-/** A change of an endpoint's container that rolls out as workers cycle. */
+/** A change of an endpoint's container. New workers start with it, and old workers are replaced over time. */
 export type Release = Parsed<typeof releaseSchema>;
 
 const releaseListSchema = z.object({
-  /** Newest first. */
+  /** Releases, newest first. */
   releases: listingOf<Release>(releaseSchema),
   rollout: z.object({
     inProgress: flag,
     workersOnLatest: count,
     workersTotal: count,
-    /** 0 to 100; 0 without workers. */
+    /** Percentage of workers with the newest release, 0 to 100. 0 without workers. */
     percentOnLatest: count,
   }),
   endpointVersion: nullableNumber,
 });
 export type ReleaseList = WithItems<Parsed<typeof releaseListSchema>>;
 
-/** The first four are on their way, the others the end. */
+/** State of a build. The first four are states of a running build, and the others are final. */
 export type BuildStatus =
   | ("PENDING" | "BUILDING" | "UPLOADING" | "TESTING")
   | ("COMPLETED" | "FAILED" | "CANCELLED" | "TEST_FAILED");
@@ -80,24 +80,24 @@ export type BuildStatus =
 const buildSchema = z.object({
   id,
   status: open<BuildStatus>(id),
-  /** Short. */
+  /** Short hash of the commit. */
   commitHash: nullableText,
   commitMessage: nullableText,
   branch: nullableText,
-  /** RFC 3339, as the other times. */
+  /** Time of the commit. All times are RFC 3339. */
   commitDate: nullableText,
   imageName: nullableText,
   startedAt: nullableText,
   completedAt: nullableText,
   error: nullableText,
 });
-/** A build of an endpoint's image from its repository; `Release.buildId` names it. */
+/** A build of an endpoint's image from its repository. `Release.buildId` has the id of such a build. */
 export type Build = Parsed<typeof buildSchema>;
 
-/** The listing of a response becomes its readable items. */
+/** Replaces each listing of a response by its readable items. */
 type WithItems<T> = { readonly [Key in keyof T]: T[Key] extends Listing<infer Item> ? readonly Item[] : T[Key] };
 
-/** Workers, releases, builds and worker logs. All throw `NotFoundError` for an unknown endpoint. */
+/** Workers, releases, builds and worker logs. All methods throw `NotFoundError` for an unknown endpoint. */
 export class Workers {
   readonly #context: ClientContext;
 
@@ -112,12 +112,12 @@ export class Workers {
     return { ...rest, workers: http.warned("worker", workers).items };
   }
 
-  /** The last lines of one worker's log, as `Pods.logs` reads a pod's. */
+  /** Returns the last lines of a worker's log, like `Pods.logs`. */
   logs(endpointId: string, workerId: string, options: LogOptions = {}): Promise<LogLine[]> {
     return readLogs(this.#context, logOf(endpointId, workerId), options);
   }
 
-  /** As `Pods.follow` follows a pod's. */
+  /** Follows the log of a worker, like `Pods.follow`. */
   follow(endpointId: string, workerId: string, options: FollowOptions = {}): AsyncIterable<FollowedLine> {
     return followLogs(this.#context, logOf(endpointId, workerId), options);
   }
@@ -130,7 +130,7 @@ export class Workers {
     return { ...first, releases: http.warned("release", releases).items };
   }
 
-  /** Newest first. */
+  /** Returns the builds, newest first. */
   async builds(endpointId: string, options: CallOptions = {}): Promise<Build[]> {
     const request = restRequest("listEndpointBuilds", "GET", ["serverless", endpointId, "builds"], options);
     return [...(await this.#context.http.list(request, { of: "build", under: "builds", item: buildSchema })).items];

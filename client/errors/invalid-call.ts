@@ -1,11 +1,11 @@
 import { ValidationError } from ".";
 
-/** The error of a call that the client does not send: a `ValidationError` without a status. */
+/** Returns the error of a call that the client refuses to send. It is a `ValidationError` without a status. */
 export function invalidCall(operation: string, problem: string, hint?: string): ValidationError {
   return new ValidationError({ operation, sentence: `${operation} was not sent: ${problem}`, hint, errors: [problem] });
 }
 
-/** Throws unless the value is an integer of the range, both ends included. `undefined` passes. */
+/** Throws unless the value is an integer from `min` to `max`, inclusive. Accepts `undefined`. */
 export function checkInteger(
   operation: string,
   name: string,
@@ -13,11 +13,11 @@ export function checkInteger(
   { min, max = Number.MAX_SAFE_INTEGER }: { readonly min: number; readonly max?: number },
 ): void {
   if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
-  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw invalidCall(operation, `${name} must be an integer ${range}, not ${String(value)}`);
+  const range = max === Number.MAX_SAFE_INTEGER ? `not below ${min}` : `from ${min} to ${max}`;
+  throw invalidCall(operation, `${name} must be an integer ${range}. It is ${String(value)}`);
 }
 
-/** Throws unless the value is documented. `undefined` passes. */
+/** Throws unless the value is one of the documented values. Accepts `undefined`. */
 export function checkOneOf(
   operation: string,
   name: string,

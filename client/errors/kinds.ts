@@ -1,26 +1,29 @@
 import { PlatformError, type PlatformErrorFacts } from "./platform-error";
 
-/** 400 on a create or start: no machine with the requested hardware is free in the requested places. */
+/** 400 for a create or a start: no machine with the requested hardware is free in the requested places. */
 export class CapacityError extends PlatformError {
   readonly code = "CAPACITY";
 }
 
-/** The request is malformed: 422, or, without a status, the client found it before sending. `errors` names each place. */
+/**
+ * The request is malformed. RunPod refused it with 422, or the client found the problem before sending and there is no status.
+ * `errors` names each wrong field.
+ */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
 }
 
-/** 400: well formed, but against a rule of RunPod, such as a delete of a resource in use. */
+/** 400: the request is well-formed but breaks a rule of RunPod, such as a delete of a resource in use. */
 export class RuleError extends PlatformError {
   readonly code = "RULE";
 }
 
-/** 401: the key is missing, malformed, expired or revoked. */
+/** 401: the API key is missing, malformed, expired or revoked. */
 export class AuthenticationError extends PlatformError {
   readonly code = "AUTHENTICATION";
 }
 
-/** 403: a valid key without access. */
+/** 403: the API key is valid but has no permission for this call. */
 export class PermissionError extends PlatformError {
   readonly code = "PERMISSION";
 }
@@ -30,20 +33,20 @@ export class NotFoundError extends PlatformError {
   readonly code = "NOT_FOUND";
 }
 
-/** 409: not possible in the resource's current state. */
+/** 409: the current state of the resource does not allow the call. */
 export class ConflictError extends PlatformError {
   readonly code = "CONFLICT";
 }
 
-/** 402: the account's balance does not cover it. */
+/** 402: the account's balance is too low. */
 export class BalanceError extends PlatformError {
   readonly code = "BALANCE";
 }
 
-/** 429 with a wait longer than the client waits, or repeated too often. */
+/** 429: RunPod's rate limit is used up. The client waited and tried again a few times, or the wait would be too long. */
 export class RateLimitError extends PlatformError {
   readonly code = "RATE_LIMIT";
-  /** `minute`, `hour` or `day`, if RunPod names it. */
+  /** Length of the exhausted window: `minute`, `hour` or `day`. `undefined` if RunPod does not name it. */
   readonly window: string | undefined;
   readonly resetsAt: Date | undefined;
 
@@ -54,22 +57,22 @@ export class RateLimitError extends PlatformError {
   }
 }
 
-/** RunPod could not be reached, or the connection was lost. */
+/** The client could not reach RunPod, or lost the connection. */
 export class NetworkError extends PlatformError {
   readonly code = "NETWORK";
 }
 
-/** No response in time. */
+/** RunPod did not answer in time. */
 export class TimeoutError extends PlatformError {
   readonly code = "TIMEOUT";
 }
 
-/** 5xx. */
+/** 5xx: RunPod failed. */
 export class ServerError extends PlatformError {
   readonly code = "SERVER";
 }
 
-/** An unusable response: HTML, broken JSON, a resource without its id. */
+/** The client cannot use the response: it is HTML, broken JSON, or a resource without its id. */
 export class UnexpectedAnswerError extends PlatformError {
   readonly code = "UNEXPECTED_ANSWER";
 }
@@ -79,16 +82,16 @@ export class RetiredError extends PlatformError {
   readonly code = "RETIRED";
 }
 
-/** Nothing was sent: the key or an address is missing or invalid. */
+/** The API key or an address is missing or invalid. The client sent nothing. */
 export class ConfigurationError extends PlatformError {
   readonly code = "CONFIGURATION";
 }
 
-/** An awaited job did not complete. */
+/** A job that the caller waited for did not complete. */
 abstract class UnsuccessfulJobError extends PlatformError {
   readonly endpointId: string;
   readonly jobId: string;
-  /** The handler's words, with the input's texts masked; `""` for none. */
+  /** Error text of the job's handler, with texts of the input masked. `""` without one. */
   readonly reason: string;
 
   constructor(facts: PlatformErrorFacts & Pick<UnsuccessfulJobError, "endpointId" | "jobId" | "reason">) {
@@ -99,7 +102,7 @@ abstract class UnsuccessfulJobError extends PlatformError {
   }
 }
 
-/** The job's handler failed. `retry` runs it again while RunPod keeps its result. */
+/** The handler of the job failed. `retry` runs the job again, as long as RunPod keeps its result. */
 export class JobFailedError extends UnsuccessfulJobError {
   readonly code = "JOB_FAILED";
 }
@@ -109,17 +112,17 @@ export class JobCancelledError extends UnsuccessfulJobError {
   readonly code = "JOB_CANCELLED";
 }
 
-/** The job ran longer than its execution timeout. `retry` runs it again while RunPod keeps its result. */
+/** The job ran longer than its execution timeout. `retry` runs the job again, as long as RunPod keeps its result. */
 export class JobTimedOutError extends UnsuccessfulJobError {
   readonly code = "JOB_TIMED_OUT";
 }
 
-/** 404 for a job that existed: unlike an unknown one, it may have done its work. */
+/** 404 for a job that existed. Unlike an unknown job, it may have done its work. */
 export class JobExpiredError extends NotFoundError {
   readonly jobId: string;
   /**
-   * `expired`: it was last seen finished. `removed`: it was seen unfinished so recently that no result can have expired,
-   * so a purge or its time to live removed it. `unknown`: either.
+   * Why RunPod no longer has the job. `expired`: it was finished, and its result expired. `removed`: it was unfinished so
+   * recently that no result can have expired, so a purge or its time to live removed it. `unknown`: expired or removed.
    */
   readonly why: "expired" | "removed" | "unknown";
 

@@ -1,4 +1,4 @@
-/** Every kind of failure, as a closed set: a caller can handle all of them. */
+/** The codes of all failures. The set is closed, so a caller can handle every code. */
 export type PlatformErrorCode =
   | "CAPACITY"
   | "VALIDATION"
@@ -19,43 +19,42 @@ export type PlatformErrorCode =
   | "JOB_CANCELLED"
   | "JOB_TIMED_OUT";
 
-/** The parts of an error. Every text must already be free of secrets. */
+/** The fields of an error. No text may contain a secret. */
 export interface PlatformErrorFacts
   extends Pick<PlatformError, "operation">,
     Optional<Omit<PlatformError, "operation" | "code" | keyof Error>> {
-  /** What happened, in one sentence for a user, without its full stop. */
+  /** One sentence for a user that says what happened, without the full stop. */
   readonly sentence: string;
 }
 
 type Optional<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /**
- * Base of all errors of the client, except that a call ended by its signal throws the signal's reason.
+ * Base of all errors of the client, with one exception: a call whose `signal` aborts throws the signal's reason.
  *
- * `message` is the sentence and the hint, ready to be shown. No field of the error ever holds a key, an environment
- * value, a request body or the query of a URL. `cause` is not set, because the objects that HTTP libraries throw carry
- * headers and paths.
+ * `message` is the sentence and the hint, ready for users. No field ever contains a key, an environment value, a request body
+ * or the query of a URL. `cause` stays unset, because errors of HTTP libraries contain headers and paths.
  */
 export abstract class PlatformError extends Error {
   abstract readonly code: PlatformErrorCode;
   /** RunPod's name of the operation, such as `createPod`. */
   readonly operation: string;
-  /** HTTP status; `undefined` without a response. */
+  /** HTTP status. `undefined` without a response. */
   readonly status: number | undefined;
-  /** RunPod's own words; `""` for none. */
+  /** RunPod's error text. `""` if there is none. */
   readonly detail: string;
-  /** Its list of single failures, missing fields first. */
+  /** RunPod's list of single failures, with missing fields first. */
   readonly errors: readonly string[];
-  /** The next step for the user, as a whole sentence; `""` without one. */
+  /** The user's next step, as a whole sentence. `""` if there is none. */
   readonly hint: string;
-  /** The same call may succeed later, and repeating it does no harm. The client's own attempts are spent by then. */
+  /** Whether the same call may succeed later and does no harm if you repeat it. The client has already made its own attempts. */
   readonly retryable: boolean;
   /**
-   * The call is not idempotent and may have had effect: the response was lost, was a 5xx, or was unreadable.
-   * Check before repeating it.
+   * Whether a call that is not idempotent may have had an effect: the response was lost, was a 5xx, or was unreadable. Check
+   * the account before you repeat such a call.
    */
   readonly outcomeUnknown: boolean;
-  /** For RunPod's support. */
+  /** Id of the request in RunPod's logs. RunPod's support asks for it. */
   readonly requestId: string | undefined;
 
   constructor({ sentence, operation, status, detail = "", errors = [], hint = "", ...facts }: PlatformErrorFacts) {

@@ -4,13 +4,13 @@ import { type Proxies, proxiesIn } from "./proxies";
 import type { Surface } from "./requests";
 import { Secret } from "./secrets/secret";
 
-/** The address of one surface: an origin, and a prefix before RunPod's paths. */
+/** Address of one surface: an origin, and a prefix in front of RunPod's paths. */
 export interface Address {
   readonly origin: string;
   readonly prefix: string;
   /** Host and port, for messages. */
   readonly host: string;
-  /** The name of its setting in errors. */
+  /** Name of the setting that holds the address, for errors. */
   readonly setting: string;
 }
 
@@ -33,23 +33,23 @@ export interface ConnectionSettings {
   readonly settingNames: SettingNames;
 }
 
-/** Hints of errors about the key, as whole sentences: the caller of `connect` knows where the key comes from. */
+/** Hints of errors about the API key, as whole sentences. The caller of `connect` knows where the key comes from. */
 export interface KeyHints {
-  /** For a missing or malformed key. Default: to give `connect` one. */
+  /** Hint for a missing or malformed API key. Default: pass a key to `connect`. */
   readonly missing: string;
-  /** For a key that RunPod did not accept. Default: to give `connect` another key. */
+  /** Hint for an API key that RunPod did not accept. Default: pass another key to `connect`. */
   readonly refused: string;
 }
 
 export const KEY_HINTS: KeyHints = {
-  missing: "Give connect an apiKey.",
-  refused: "Give connect another apiKey.",
+  missing: "Pass apiKey to connect.",
+  refused: "Pass another apiKey to connect.",
 };
 
-/** Default of the hint that names the other surface for endpoints. */
-export const TRANSPORT_HINT = 'Give connect endpointTransport: "rest", which manages the same endpoints.';
+/** Default hint if RunPod has retired GraphQL. It names the other surface for endpoints. */
+export const TRANSPORT_HINT = 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.';
 
-/** The name of each setting in errors, so that a user finds where it is set. Default: its name in `connect`'s options. */
+/** Names of the settings in errors, so that users find the setting. Default: the name in `connect`'s options. */
 export type SettingNames = Readonly<
   Record<"baseUrl" | "serverlessUrl" | "endpointTransport" | "allowInsecureUrl", string>
 >;
@@ -61,21 +61,21 @@ export const SETTING_NAMES: SettingNames = {
   allowInsecureUrl: "allowInsecureUrl",
 };
 
-/** The fault of a setting: `wrong` continues a sentence after its name, `hint` is a whole sentence. */
+/** A wrong setting. `wrong` continues a sentence after the setting's name, and `hint` is a whole sentence. */
 export interface Fault {
   readonly wrong: string;
   readonly hint: string;
 }
 
-/** A fault of settings that are right each by itself. */
+/** Settings that are valid alone but wrong together. */
 export interface SettingsFault {
-  /** Without a full stop. */
+  /** Sentence without its full stop. */
   readonly sentence: string;
-  /** A whole sentence. */
+  /** Next step, as a whole sentence. */
   readonly hint: string;
 }
 
-/** Throws a `ConfigurationError` of the operation that needs the settings. */
+/** Validates the settings of a connection. Throws a `ConfigurationError` in the name of the operation that needs them. */
 export function resolveTargets(input: ConnectionSettings, operation: string): Targets {
   const { settingNames: names } = input;
   const refuse = (name: string, fault: Fault | undefined) => {
@@ -100,7 +100,7 @@ function usableKey({ key, keyHints }: ConnectionSettings, operation: string): Se
   if (value === "") {
     throw new ConfigurationError({
       operation,
-      sentence: `${operation} needs an API key and none is set`,
+      sentence: `${operation} needs an API key, and no key is set`,
       hint: keyHints.missing,
     });
   }
@@ -110,22 +110,22 @@ function usableKey({ key, keyHints }: ConnectionSettings, operation: string): Se
   return new Secret(value);
 }
 
-/** Whether the text has the form of a key. */
+/** Whether the text has the form of an API key. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text.trim());
 }
 
-export const NO_KEY = "holds a space, a line break or another character that no key has";
+export const NO_KEY = "contains a space, a line break or another character that is not allowed in keys";
 
 export function faultOfTransport(transport: string): Fault | undefined {
   if (transport === "graphql" || transport === "rest") return undefined;
   return {
-    wrong: `is ${JSON.stringify(transport)}, and there are two: graphql and rest`,
-    hint: "Leave it out, or write one of the two.",
+    wrong: `is ${JSON.stringify(transport)}, but must be graphql or rest`,
+    hint: "Set it to graphql or rest, or leave it out.",
   };
 }
 
-/** `permission` is the name of the setting that allows plain http. */
+/** Checks an address. `permission` is the name of the setting that allows plain http. */
 export function faultOfAddress(text: string, allowInsecure: boolean, permission: string): Fault | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -135,7 +135,7 @@ export function faultOfAddress(text: string, allowInsecure: boolean, permission:
     };
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    return { wrong: "holds more than a host and a path", hint: "Leave out user, password, query and fragment." };
+    return { wrong: "contains more than a host and a path", hint: "Leave out user, password, query and fragment." };
   }
   if (url.protocol === "http:" && !allowInsecure && !isLoopback(url.hostname)) {
     return {
@@ -146,14 +146,17 @@ export function faultOfAddress(text: string, allowInsecure: boolean, permission:
   return undefined;
 }
 
-/** Omits user and password; a key in place of an address is not shown at all. */
+/** Shows an address without user and password. If the text may be an API key, shows only its length. */
 function shown(text: string): string {
   const address = text.trim().replace(/[?#].*$/s, "");
   if (/^[\w-]{20,}$/.test(address)) return `a text of ${address.length} characters`;
   return JSON.stringify(address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1…@"));
 }
 
-/** The version belongs to the paths; users copy it into the base from documents that print it there. */
+/**
+ * Removes the version from a base address. Users copy it from documentation that shows the version, but the client's paths
+ * already contain it.
+ */
 export function withoutVersion(base: string): string {
   return base.trim().replace(/\/+$/, "").replace(/\/v2$/, "");
 }

@@ -10,32 +10,32 @@ import { KeyPlaces } from "./secrets/key-place";
 import type { Secret } from "./secrets/secret";
 
 /**
- * Connections to one address. REST and GraphQL are paced, so few are enough; a synchronous job holds its own until it
- * ends, and RunPod takes 400 of them at once.
+ * Number of connections to one address. The client paces REST and GraphQL, so few connections are enough. A synchronous job
+ * occupies its connection until the job ends, and RunPod accepts 400 such jobs at once.
  */
 const CONNECTIONS = { management: 16, jobs: 400, endless: 400 } as const;
 
 export interface ConnectionOptions {
   readonly clock: Clock;
-  /** How long one attempt may wait for its response. */
+  /** Milliseconds that one attempt may wait for its response. */
   readonly timeoutMs: number;
   readonly onWait: (sentence: string) => void;
   readonly onWarning: (sentence: string) => void;
-  /** Replaces the client's own connections. */
+  /** Dispatcher that replaces the client's own connections. */
   readonly dispatcher: Dispatcher | undefined;
 }
 
-/** The way of a request to RunPod. */
+/** How a request gets to RunPod. */
 export interface Route {
   readonly dispatcher: Dispatcher;
   readonly budget: RateBudget;
   readonly address: Address;
   readonly key: Secret;
-  /** Unless the environment excepts the address's host from it. */
+  /** Proxy of the environment. `undefined` if `NO_PROXY` contains the host. */
   readonly proxy: NamedProxy | undefined;
 }
 
-/** The connections and rate budgets of each surface. */
+/** Connections and rate budgets of each surface. */
 export class Connections {
   readonly key: Secret;
   readonly keyPlaces = new KeyPlaces();
@@ -57,7 +57,7 @@ export class Connections {
       const proxy = dispatcher === undefined ? proxyOf(targets, surface) : undefined;
       return { dispatcher: pool, budget, address: addresses[surface], key, proxy };
     };
-    // Only REST is documented to send rate headers; the others are paced if they send them too.
+    // RunPod documents rate headers only for REST. If another surface sends them, the client paces it too.
     const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
     const limited = new RateBudget({ clock, onWait, assume: "limited" });
     this.#routes = {
@@ -73,7 +73,7 @@ export class Connections {
     return this.#routes[endless ? "endless" : surface];
   }
 
-  /** Closes the client's own connections, but not connections that its caller lent. */
+  /** Closes the client's own connections. It does not close a dispatcher that the caller passed in. */
   async close(): Promise<void> {
     await Promise.all(this.#agents.map((agent) => agent.destroy()));
   }
@@ -81,7 +81,7 @@ export class Connections {
   #agent(targets: Targets, surface: Surface, connections: number, timeoutMs: number): Dispatcher {
     const timeout = Math.min(timeoutMs, 10_000);
     const trusted = this.#authorities === undefined ? {} : { secureContext: this.#authorities };
-    // Only HTTP/1.1 shows whether a request was sent: there it starts on an open connection.
+    // The client uses HTTP/1.1. Only there does it know whether a request was sent, because a request starts on an open connection.
     const options = {
       connections,
       connect: { timeout, ...trusted },
@@ -100,7 +100,7 @@ export class Connections {
             connectTimeout: timeout,
             requestTls: { ...trusted, timeout, allowH2: false },
             proxyTls: { ...trusted, timeout },
-            // A proxy that accepts a connection and then says nothing.
+            // This time limit covers a proxy that accepts a connection and never answers.
             clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: timeout }),
           });
     this.#agents.push(agent);
@@ -108,13 +108,16 @@ export class Connections {
   }
 }
 
-/** A client of plain http alone, such as an emulator's, reads no authorities: that takes longer than several requests. */
+/**
+ * Whether a connection may use TLS. A client that uses only plain http, such as a client of an emulator, does not read certificate
+ * authorities, because reading them takes longer than several requests.
+ */
 function mayUseTls({ addresses, proxies: { http, https } }: Targets): boolean {
   const urls = [...Object.values(addresses).map(({ origin }) => origin), http?.url, https?.url];
   return urls.some((url) => url?.startsWith("https:"));
 }
 
-/** An address of this machine needs no proxy. */
+/** Returns the proxy for a surface. A loopback address needs no proxy. */
 function proxyOf({ addresses, proxies }: Targets, surface: Surface): NamedProxy | undefined {
   const { protocol, hostname } = new URL(addresses[surface].origin);
   if (isLoopback(hostname)) return undefined;

@@ -9,7 +9,7 @@ import type { ApiRequest, ApiResponse } from "./requests";
 import type { KeyPlace } from "./secrets/key-place";
 
 interface Received extends Omit<ApiResponse, "repeated"> {
-  /** From the request's turn to the end of its response, the start of a connection included. */
+  /** Milliseconds from the request's turn to the end of its response, including the set-up of a connection. */
   readonly latencyMs: number;
 }
 
@@ -28,11 +28,11 @@ interface ExchangeOptions {
 }
 
 /**
- * One attempt: waits for its turn, sends the request and reads the whole response. A response that was cut off therefore
- * counts as lost and can be repeated. (undici's retry handler would continue with a `Range` request there. It could
- * neither read the body of a 429 nor end with a signal while no connection is open.) Throws only errors that no
- * repetition changes: the signal's reason, and `WindowSpent`. A request with a grace period that is in flight when the
- * signal fires ends as a failure instead, because its outcome is unknown.
+ * Makes one attempt: waits for its turn, sends the request and reads the whole response. So a response that breaks off counts
+ * as lost, and the client can repeat the request. (undici's retry handler would send a `Range` request instead. It could not
+ * read the body of a 429, and could not end with a signal while no connection is open.) Throws only what no new attempt would
+ * change: the signal's reason, and `WindowSpent`. If a request with a grace period is in flight when the signal fires, the
+ * attempt ends as a failure, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock, timeoutMs } = options;
@@ -79,14 +79,14 @@ async function transfer(
     const text = read === undefined ? await body.text() : await read(body);
     return { status: statusCode, headers, text, json: parsedOnce(text), latencyMs: clock.now() - beganAt };
   } finally {
-    // Without effect after a response.
+    // After a response, this call has no effect.
     permit.failed();
   }
 }
 
 const UNPACED: Permit = { responded: () => undefined, failed: () => undefined };
 
-/** Calls back when the request begins to leave, not while it waits for a connection. */
+/** Calls back when the request begins to leave this machine. It does not call back while the request waits for a connection. */
 function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -117,15 +117,15 @@ function parsedOnce(text: string): () => unknown {
 }
 
 /**
- * The error's code does not show whether the request was sent (a reset may come during the TLS handshake or in the
- * middle of a request), but a request starts only on an open connection. A kept-alive connection that the server closes
- * as the request starts counts as lost: the request may have arrived.
+ * Classifies an error. Its code does not show whether the request was sent: a reset may come during the TLS handshake or in
+ * the middle of a request. But a request starts only on an open connection. If the server closes a kept-alive connection just
+ * as the request starts, the request counts as lost, because it may have arrived.
  */
 function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
   if (signal.aborted) return { kind: "timeout", reason: "cancelled" };
   const timeout = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
   const { code = "unknown", hostname, message = "" } = (error ?? {}) as NodeJS.ErrnoException & { hostname?: string };
-  // undici has no code for it.
+  // undici has no error code for a proxy's refusal.
   const [, refusal] = /^Proxy response \((\d+)\)/.exec(message) ?? [];
   return {
     kind: !hasStarted ? "never-sent" : timeout ? "timeout" : "lost",
@@ -135,15 +135,15 @@ function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
 }
 
 interface AttemptLimits {
-  /** How long a request in flight outlives the call's signal. */
+  /** Milliseconds for which a request in flight continues after the call's signal fires. */
   readonly graceMs: number;
-  /** How long it may take from its first byte to the last of its response; no limit where undefined. */
+  /** Milliseconds from the first byte of the request to the last byte of the response. `undefined` for no limit. */
   readonly wholeMs: number | undefined;
 }
 
 /**
- * Ends when the call's signal fires, or, once the request is in flight, a grace period later. It also ends when the whole
- * takes too long: the time-outs of headers and body begin anew with each byte.
+ * The signal of one attempt. It fires with the call's signal, or a grace period later if the request is in flight. It also fires
+ * when the attempt as a whole takes too long, because the time limits of headers and body begin anew with each byte.
  */
 class Attempt {
   hasStarted = false;
@@ -165,7 +165,7 @@ class Attempt {
     return this.#abort.signal;
   }
 
-  /** Whether it outlives the call's signal, so that the outcome of an aborted request is unknown. */
+  /** Whether the request continues after the call's signal, so that its outcome is unknown. */
   get isGraced(): boolean {
     return this.hasStarted && this.#limits.graceMs > 0;
   }
@@ -174,7 +174,7 @@ class Attempt {
     this.hasStarted = true;
     const { wholeMs } = this.#limits;
     if (wholeMs === undefined) return;
-    // Real time, as the HTTP client's own time-outs have it.
+    // This limit uses real time, like the time limits of the HTTP client.
     this.#deadline ??= setTimeout(() => this.#abort.abort(new Error("the response took too long")), wholeMs);
   };
 

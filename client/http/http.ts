@@ -26,45 +26,45 @@ export interface HttpSettings extends ConnectionSettings, ConnectionOptions {
   readonly onExchange: (exchange: ExchangeReport) => void;
 }
 
-/** The context that the operations of every area share. */
+/** The context that the operations of all areas share. */
 export interface ClientContext {
   readonly http: Http;
-  /** Every list that users of the account share. */
+  /** All shared lists of the account. */
   readonly lists: Set<{ forget(): void }>;
   readonly clock: Clock;
-  /** Multiplies every pause and age that the client chooses itself. */
+  /** Factor for all pauses and ages that the client chooses itself. */
   readonly timeScale: number;
 }
 
-/** A list, and how RunPod wraps it. */
+/** How RunPod wraps a list. */
 export interface ListSpec<Item> {
-  /** The noun of an item, for sentences. */
+  /** Noun of an item, for messages. */
   readonly of: string;
-  /** The key that wraps the list. */
+  /** Key of the list in the response. */
   readonly under: string;
   readonly item: z.ZodType<Item>;
 }
 
-/** How RunPod responded to one attempt. */
+/** What one attempt observed. */
 export interface Observation<T> {
-  /** Host and port; absent if the settings name none. */
+  /** Host and port. Absent if the settings contain no valid address. */
   readonly host?: string;
-  /** Absent without a response, like the next two. */
+  /** HTTP status. Absent without a response, like the next two fields. */
   readonly status?: number;
   readonly latencyMs?: number;
-  /** The `Date` header: whole seconds. */
+  /** The `Date` header, in whole seconds. */
   readonly date?: string | undefined;
   readonly windows: readonly WindowReport[];
-  /** The value in the response; absent after an error. */
+  /** Value of the response. Absent after an error. */
   readonly value?: T;
   readonly error?: PlatformError;
 }
 
-/** Sends operations: adds the key, keeps the pace, repeats safe requests and turns failures into errors. */
+/** Sends operations. Adds the API key, keeps the rate limit, repeats safe requests and turns failures into errors. */
 export class Http {
   readonly #settings: HttpSettings;
   readonly #closing = new AbortController();
-  /** Each warning is given once. */
+  /** Warnings that were already given, so that each warning appears once. */
   readonly #warned = new Set<string>();
   #opened: Connections | undefined;
 
@@ -72,12 +72,12 @@ export class Http {
     this.#settings = settings;
   }
 
-  /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` if an essential field is missing. */
+  /** Returns the parsed body of a success. Throws `UnexpectedAnswerError` if a required field is missing. */
   async json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.parse(request, await this.send(request), schema);
   }
 
-  /** Returns a list, whole, and warns once of each unreadable item. */
+  /** Returns the whole list, and warns once about each unreadable item. */
   async list<Item extends { readonly id: string }>(
     request: ApiRequest,
     { of, under, item }: ListSpec<Item>,
@@ -86,7 +86,7 @@ export class Http {
     return this.warned(of, joined(pages.map(({ [under]: listing }) => listing ?? NOTHING_LISTED)));
   }
 
-  /** Returns every page of a list, at least one. */
+  /** Returns all pages of a list, at least one. */
   pages<Page>(request: ApiRequest, schema: z.ZodType<Page>): Promise<[Page, ...Page[]]> {
     const json: Http["json"] = (page, paged) => this.json(page, paged);
     return everyPage(request, schema, { json, clock: this.#settings.clock });
@@ -102,7 +102,10 @@ export class Http {
     return listing;
   }
 
-  /** Returns a success and throws the error of any other response; `parse` finds the error in a GraphQL success. */
+  /**
+   * Sends a request and returns a successful response. Throws an error for any other response, but `parse` finds the errors
+   * in a GraphQL response of status 200.
+   */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { timeScale, clock } = this.#settings;
     const closing = this.#closing.signal;
@@ -123,12 +126,12 @@ export class Http {
     } catch (error) {
       if (error !== closing.reason || request.signal?.aborted === true) throw error;
       const { operation, idempotent } = request;
-      const sentence = `${operation} was ended, because the client was closed`;
+      const sentence = `${operation} ended, because the client was closed`;
       throw new NetworkError({ operation, sentence, outcomeUnknown: !idempotent });
     }
   }
 
-  /** Sends a request once, by default at once, and reports how RunPod responded. Throws nothing but the signal's reason. */
+  /** Sends a request once and reports the response. By default it does not wait for the rate limit. Throws only the signal's reason. */
   async observe<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<Observation<T>> {
     let seen: Omit<Observation<T>, "value" | "error"> = { windows: [] };
     try {
@@ -146,14 +149,14 @@ export class Http {
     }
   }
 
-  /** Throws the error of a response that does not match the schema. */
+  /** Parses a response. Throws an error if the response does not match the schema. */
   parse<T>(request: ApiRequest, response: ApiResponse, schema: z.ZodType<T>): T {
     const body = response.json();
     const context = this.#errorContextOf(request, response);
     const error = request.surface === "graphql" ? errorInSuccess(request, response, context) : undefined;
     if (error !== undefined) throw error;
     if (body === undefined) {
-      throw unexpectedResponse(request, response, context, isHtml(response) ? undefined : "a text that is not JSON");
+      throw unexpectedResponse(request, response, context, isHtml(response) ? undefined : "text that is not JSON");
     }
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
@@ -162,7 +165,7 @@ export class Http {
     throw unexpectedResponse(request, response, context, `JSON without a usable ${missing}`);
   }
 
-  /** A function that masks the key and the request's secrets in RunPod's texts. */
+  /** Returns a function that masks the API key and the secrets of the request in RunPod's texts. */
   maskOf({ operation, body }: Pick<ApiRequest, "operation" | "body">): (text: string) => string {
     const { key } = this.#open(operation);
     let mask: ((text: string) => string) | undefined;
@@ -172,7 +175,7 @@ export class Http {
     };
   }
 
-  /** Ends every call in flight, and closes the connections unless they are lent. */
+  /** Ends all calls in flight and closes the client's own connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#opened?.close();
@@ -214,7 +217,7 @@ export class Http {
     }
     const response = { ...exchanged.response, repeated };
     const { status } = response;
-    // If a repeated delete finds nothing, its first attempt had succeeded.
+    // If a repeated delete gets a 404, the first attempt had succeeded.
     const isDeleted = request.method === "DELETE" && repeated && status === 404 && !isHtml(response);
     if ((status >= 200 && status < 300) || isDeleted || request.isSuccess?.(response) === true) return response;
     throw errorFromResponse(request, response, this.#errorContextOf(request, response));
@@ -224,7 +227,7 @@ export class Http {
     if (exchanged.kind === "failure") return exchanged.failure;
     const { response } = exchanged;
     const reported = reportedStatus(request, response);
-    // A refusal with a meaning had no effect, and the next attempt gets the same refusal.
+    // RunPod refuses such a request before any work, and would refuse the next attempt too.
     const status = reported >= 500 && meaningOf(response) !== undefined ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
     return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
@@ -251,20 +254,20 @@ export class Http {
     };
   }
 
-  /** Not in the constructor: a preview without a key, or with an address not yet known, must succeed. */
+  /** Opens the connections at the first request. A preview without a key, or with an address that is still unknown, must succeed. */
   #open(operation: string): Connections {
     this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
     return this.#opened;
   }
 }
 
-/** The status that the response stands for. A response that was cut or replaced on the way is a failure of a gateway. */
+/** Returns the effective status. If a response broke off or was replaced on its way, a gateway failed. */
 function reportedStatus(request: ApiRequest, response: Omit<ApiResponse, "repeated">): number {
   if (isCut(request, response)) return 502;
   return request.surface === "graphql" ? statusOf(response) : response.status;
 }
 
-/** A success whose body is no JSON, although the request reads one: a proxy on the way has cut or replaced it. */
+/** Whether a proxy cut or replaced the response. Such a response is a success without JSON, although the request expects JSON. */
 function isCut({ method, surface, read }: ApiRequest, { status, json }: Pick<ApiResponse, "status" | "json">): boolean {
   const isRead = read === undefined && (method === "GET" || surface === "graphql");
   return isRead && status >= 200 && status < 300 && json() === undefined;

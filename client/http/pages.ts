@@ -9,14 +9,14 @@ interface Reader {
   readonly clock: Clock;
 }
 
-/** Of a thousand items each: more than any account has. */
+/** Most pages that the client reads. A page has a thousand items, so this exceeds any account. */
 const MOST_PAGES = 1_000;
-/** As long as the rate limit may hold up hundreds of pages. */
+/** Longest time for a whole list. The rate limit may delay hundreds of pages this long. */
 const LONGEST_LIST_MS = 15 * 60_000;
 
 /**
- * Reads every page of a list, at least one. A page may be empty and not the last. Throws if a page cannot be read: a part
- * of a list must not pass for the whole list.
+ * Reads all pages of a list, at least one. A page in the middle may be empty. Throws if a page is unreadable, because a caller
+ * must never take a part of the list for the whole list.
  */
 export async function everyPage<Page>(
   request: ApiRequest,
@@ -26,7 +26,7 @@ export async function everyPage<Page>(
   const { operation, query } = request;
   const endsBy = clock.now() + LONGEST_LIST_MS;
   const broken = (sentence: string) => {
-    const hint = "Try again later: a part of a list is never taken for the whole.";
+    const hint = "Try again later. Podwright never uses an incomplete list.";
     return new UnexpectedAnswerError({ operation, sentence, hint, retryable: true });
   };
   const paged = schema.and(z.object({ pagination }));
@@ -39,7 +39,7 @@ export async function everyPage<Page>(
       throw broken(`RunPod ended ${operation} before its last page`);
     }
     if (pages.length >= MOST_PAGES || clock.now() > endsBy) {
-      throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and names a further page`);
+      throw broken(`The list of ${operation} has no end: RunPod sent ${pages.length} pages and reports one more page`);
     }
     cursors.add(cursor);
     page = await json({ ...request, query: { ...query, cursor } }, paged);

@@ -2,32 +2,32 @@ import { ConfigurationError } from "../errors";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy that the environment names. */
+/** A proxy that the environment sets. */
 export interface NamedProxy {
   readonly url: string;
   /** Host and port, for messages. */
   readonly host: string;
-  /** The variable that names it. */
+  /** Environment variable that sets the proxy. */
   readonly variable: string;
 }
 
-/** The proxies of the environment, as most programs read them. */
+/** The environment's proxies, in the variables that most programs use. */
 export interface Proxies {
   readonly http: NamedProxy | undefined;
   readonly https: NamedProxy | undefined;
-  /** The hosts that need none. */
+  /** Hosts that need no proxy. */
   readonly except: string;
 }
 
-/** Throws a `ConfigurationError` of the operation that needs them. */
+/** Reads the proxies. Throws a `ConfigurationError` in the name of the operation that needs them. */
 export function proxiesIn(environment: Environment, operation: string): Proxies {
   const named = (...variables: readonly string[]): NamedProxy | undefined => {
     const variable = variables.find((name) => environment[name]?.trim());
     if (variable === undefined) return undefined;
     const url = urlOf(environment[variable] ?? "");
     if (url !== undefined) return { url: url.href, host: url.host, variable };
-    // The error does not show the address, which may hold a password.
-    const sentence = `${variable} is no address of a proxy`;
+    // The error does not show the address, because it may contain a password.
+    const sentence = `${variable} is not a proxy's address`;
     throw new ConfigurationError({ operation, sentence, hint: "Write it like http://proxy.example.com:3128." });
   };
   const http = named("http_proxy", "HTTP_PROXY");
@@ -35,7 +35,7 @@ export function proxiesIn(environment: Environment, operation: string): Proxies 
   return { http, https, except: environment.no_proxy || environment.NO_PROXY || "" };
 }
 
-/** Many write a host and a port alone. */
+/** Parses the address of a proxy. Many users write only a host and a port. */
 function urlOf(text: string): URL | undefined {
   const given = text.trim();
   const address = given.includes("://") ? given : `http://${given}`;

@@ -5,49 +5,49 @@ import { ConfigurationError } from "../errors";
 /** Options of every call. */
 export interface CallOptions {
   /**
-   * Ends the call, and any back-off or pacing it is in, with the signal's reason. A write that ends this way may still
-   * have had effect.
+   * Signal that ends the call, also during a pause between attempts or before its turn. The call throws the signal's reason. A
+   * write that ends this way may still have had an effect.
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The milliseconds that a request in flight may still wait for its response after the signal fires. It serves creates,
-   * because only the response names the new resource. Without a response in that time the call ends as a `TimeoutError`
-   * with an unknown outcome. The signal's reason then means that nothing was sent. Default 0.
+   * Milliseconds that a request in flight may still wait for its response after the signal fires. Creates use it, because
+   * only the response has the id of the new resource. Without a response in that time, the call throws a `TimeoutError` with
+   * an unknown outcome. If the call throws the signal's reason, nothing was sent. Default 0.
    */
   readonly graceMs?: number | undefined;
 }
 
-/** Each has its own way to authenticate and its own rate budget. */
+/** The API surfaces. Each has its own authentication and its own rate budget. */
 export type Surface = "rest" | "graphql" | "jobs" | "public";
 
 /** One operation of RunPod, ready to be sent. */
 export interface ApiRequest extends CallOptions {
-  /** RunPod's name of it, for errors. */
+  /** RunPod's name of the operation, for errors. */
   readonly operation: string;
   readonly surface: Surface;
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below the surface's base, without query; made by `pathOf`. */
+  /** Path below the surface's base address, without a query. `pathOf` builds it. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   readonly body?: unknown;
-  /** The same body as text, if the caller has already serialized it. */
+  /** The same body as JSON text, if the caller has already serialized it. */
   readonly json?: string | undefined;
-  /** Doing it twice leaves the same state as doing it once. Decides whether the client may repeat it after a lost response. */
+  /** Whether two such requests leave the same state as one. Only such a request is repeated after a lost response. */
   readonly idempotent: boolean;
-  /** Added to the timeout, for a request that asks RunPod to wait. */
+  /** Extra milliseconds of the timeout, for a request that asks RunPod to wait. */
   readonly extraTimeoutMs?: number | undefined;
-  /** Hint of the error when RunPod does not find the resource. */
+  /** Hint of the error if RunPod does not find the resource. */
   readonly notFoundHint?: string | undefined;
-  /** Whether a response with an error's status is a success all the same. */
+  /** Returns whether a response with an error status is a success in this operation. */
   readonly isSuccess?: ((response: Pick<ApiResponse, "status" | "json">) => boolean) | undefined;
-  /** Headers beside the common headers of all requests. */
+  /** Headers in addition to the common headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Does not wait for its turn: the rate limit itself is of interest. */
+  /** Whether to send without waiting for a turn, because the caller wants to see the rate limit itself. */
   readonly unpaced?: boolean | undefined;
-  /** The response never ends and may be quiet for any time: it gets a connection of its own pool. */
+  /** Whether the response never ends. Such a response can be silent for any time, so it uses a separate pool of connections. */
   readonly endless?: boolean | undefined;
-  /** Reads the body of a success, where reading all of it would never end. */
+  /** Reads a successful body that never ends, and returns the part that matters. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }
 
@@ -55,31 +55,31 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed body, parsed once; `undefined` if it is no JSON. */
+  /** Parses the body on the first call. Returns `undefined` if the body is not JSON. */
   readonly json: () => unknown;
-  /** An earlier attempt of the same call got no usable response and may have had effect. */
+  /** Whether an earlier attempt of this call got no usable response and may have had an effect. */
   readonly repeated: boolean;
 }
 
-/** A request that got a response, without the key that it carried. Bodies are as they went over the wire, secrets included. */
+/** A request with its response, without the API key. Bodies are unmasked and may contain secrets. */
 export interface ExchangeReport
   extends Pick<ApiRequest, "operation" | "surface" | "method" | "path" | "query" | "body">,
     Pick<ApiResponse, "status" | "headers" | "text"> {}
 
 /**
- * Joins path segments, each percent-encoded. An empty or dotted one is refused, because it would address the
+ * Joins path segments and percent-encodes each. It refuses an empty segment, `.` and `..`, because they would address the
  * collection above: a delete of `""` must not become a request for the whole list.
  */
 export function pathOf(operation: string, ...segments: readonly string[]): string {
   const wrong = segments.find((segment) => /^\.{0,2}$/.test(segment));
   if (wrong !== undefined) {
-    const sentence = `${operation} needs an id, and got ${JSON.stringify(wrong)}`;
+    const sentence = `${operation} needs an id, but got ${JSON.stringify(wrong)}`;
     throw new ConfigurationError({ operation, sentence });
   }
   return `/${segments.map(encodeURIComponent).join("/")}`;
 }
 
-/** A request to `/v2/<segments>`. Only POST is not idempotent in REST v2. */
+/** Returns a request to `/v2/<segments>`. In REST v2, all methods except POST are idempotent. */
 export function restRequest(
   operation: string,
   method: ApiRequest["method"],
@@ -90,7 +90,7 @@ export function restRequest(
   return { operation, surface: "rest", method, path, query, body, idempotent: method !== "POST", signal, graceMs };
 }
 
-/** A GraphQL document; `operation` is its root field. */
+/** Returns the request of a GraphQL document. `operation` is the root field of the document. */
 export function graphqlRequest(
   operation: string,
   query: string,

@@ -1,14 +1,14 @@
-// Apart from the schemas: the help of the command line lists these values without loading zod.
+// Limits of job settings. They are not in the file of the schemas, so that the command line's help can list them without loading zod.
 
 const WEEK_MS = 604_800_000;
 
-/** The limits of a job's settings, in milliseconds, both ends included. */
+/** Limits in milliseconds, inclusive. */
 export const JOB_BOUNDS = {
   executionTimeout: { min: 5_000, max: WEEK_MS },
-  /** From its submission. */
+  /** Time to live of a job, counted from its submission. */
   ttl: { min: 10_000, max: WEEK_MS },
-  /** From a read of its status. The upper bound is this client's. */
+  /** Time to live of a job, counted from a read of its status. RunPod documents no upper bound; the client sets this one. */
   remainingTtl: { min: 1, max: WEEK_MS },
-  /** For the response to `runsync`. */
+  /** Time that `runsync` waits for the result. */
   wait: { min: 1_000, max: 300_000 },
 } as const;

@@ -1,12 +1,12 @@
 import { isNotFound, substitute } from "../http/answers/substitute";
 
-/** Cancels a job when the signal fires, even while no caller waits for the job. */
+/** Cancels a job when the signal fires, even if no caller waits for the job. */
 export class CancelOnAbort {
   readonly #signal: AbortSignal | undefined;
   readonly #cancel: () => Promise<unknown>;
   #cancelling: Promise<unknown> | undefined;
 
-  /** Without a signal nothing is cancelled. */
+  /** Without a signal, this object never cancels. */
   constructor(signal: AbortSignal | undefined, cancel: () => Promise<unknown>) {
     this.#signal = signal;
     this.#cancel = cancel;
@@ -17,12 +17,12 @@ export class CancelOnAbort {
     else this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** The job has ended. */
+  /** Stops listening. Call it when the job has ended. */
   disarm(): void {
     this.#signal?.removeEventListener("abort", this.#onAbort);
   }
 
-  /** Ends once the job is cancelled, or with the error of that cancel; at once where none has begun. */
+  /** Resolves when the job is cancelled, and rejects if the cancel fails. Resolves at once if no cancel was sent. */
   async cancelled(): Promise<void> {
     await this.#cancelling;
   }

@@ -4,26 +4,29 @@ import type { Clock } from "../values/clock";
 import { JOB_BOUNDS } from "./bounds";
 import type { EndpointHealth } from "./types";
 
-/** How long RunPod was recorded not to show a job that it had accepted, in milliseconds before they are scaled. */
+/** Longest recorded time for which RunPod did not show an accepted job, in milliseconds before the clock scales it. */
 const RECORDED_MS = 150_000;
-/** The same while a new endpoint has no worker yet, for example because its first worker pulls its image. */
+/** The same time while a new endpoint has no worker yet, for example because its first worker pulls the image. */
 const RECORDED_WITHOUT_WORKERS_MS = 900_000;
-/** No time to live is shorter, so nothing has removed a job that is younger. */
+/** The shortest time to live. RunPod cannot have removed a younger job for its age. */
 const YOUNG_MS = JOB_BOUNDS.ttl.min;
 
 export interface NotShownOptions {
   readonly clock: Clock;
   readonly timeScale: number;
-  /** Reads the endpoint's health. Absent for a surface that does not report it. */
+  /** Reads the endpoint's health. Absent if the surface does not report it. */
   readonly health?: ((options: CallOptions) => Promise<EndpointHealth>) | undefined;
 }
 
-/** A job that RunPod has not shown yet. RunPod answers 404 for it, as it does for a job that it has forgotten. */
+/** Tells a job that RunPod does not show yet from a job that it has forgotten. RunPod answers 404 for both. */
 export class NotShown {
   readonly #options: NotShownOptions;
-  /** Since when a 404 may mean nothing. */
+  /** Time from which a 404 may mean that RunPod does not show the job yet. */
   readonly #sinceMs: number;
-  /** RunPod accepted it in this process: the recorded delay counts from here, even if the job's time to live is shorter. */
+  /**
+   * Whether RunPod accepted the job in this process. Then the recorded time counts from the submission, even if the job's time to
+   * live is shorter.
+   */
   readonly #isAccepted: boolean;
 
   constructor(options: NotShownOptions, isAccepted: boolean) {
@@ -32,7 +35,7 @@ export class NotShown {
     this.#isAccepted = isAccepted;
   }
 
-  /** Whether a 404 still means nothing. To take such a job for gone would run it twice. */
+  /** Whether the job may still appear. A caller that gave up too early would submit the job twice. */
   async mayAppear(signal?: AbortSignal): Promise<boolean> {
     const { clock, timeScale, health } = this.#options;
     const age = (clock.now() - this.#sinceMs) / timeScale;
@@ -40,7 +43,7 @@ export class NotShown {
     if (age >= RECORDED_WITHOUT_WORKERS_MS || health === undefined) return false;
     const known = await substitute(health({ signal }), isPlatformError, undefined);
     if (known === undefined) return false;
-    // An accepted job that RunPod has never shown may be among those that wait or run.
+    // RunPod may count an accepted job among its waiting or running jobs without having shown it.
     const maySeeIt = this.#isAccepted || age < RECORDED_MS;
     return hasNoWorkerYet(known) || (maySeeIt && isBusy(known));
   }
@@ -50,7 +53,7 @@ function isBusy({ jobs }: EndpointHealth): boolean {
   return jobs.inQueue + jobs.inProgress > 0;
 }
 
-/** A throttled worker waits for hardware, as its jobs do. */
+/** Whether no worker runs yet. A throttled worker waits for hardware, and jobs wait with it. */
 function hasNoWorkerYet({ jobs, workers }: EndpointHealth): boolean {
   const { idle, running, initializing = 0, throttled = 0 } = workers;
   return idle + running === 0 && (initializing > 0 || (throttled > 0 && jobs.inQueue > 0));

@@ -28,14 +28,14 @@ import {
 const DEFAULT_WAIT_MS = 90_000;
 
 const notFoundHints = {
-  jobs: "Check the endpoint's id, and that the key is of the endpoint's account.",
+  jobs: "Check the endpoint's id, and that the API key belongs to the account of the endpoint.",
   public: "Check the model's id.",
 };
 
-/** Job operations over the serverless host. All throw `NotFoundError` for an unknown endpoint. */
+/** Job operations over the serverless host. All methods throw `NotFoundError` for an unknown endpoint. */
 export abstract class JobOperations {
   readonly #context: ClientContext;
-  /** The account's endpoints and public endpoints take the key in different ways. */
+  /** Surface of the endpoint. Own endpoints and public endpoints authenticate in different ways. */
   readonly #surface: Extract<Surface, "jobs" | "public">;
 
   constructor(context: ClientContext, surface: Extract<Surface, "jobs" | "public">) {
@@ -43,19 +43,16 @@ export abstract class JobOperations {
     this.#surface = surface;
   }
 
-  /**
-   * Submits a job of at most 10 MB (10,000,000 bytes). The client never repeats a submission that may have reached
-   * RunPod.
-   */
+  /** Submits a job of at most 10 MB (10,000,000 bytes). The client never repeats a submission that may have reached RunPod. */
   async run(endpointId: string, input: JobInput, options: JobOptions = {}): Promise<Job> {
     const submission = submissionOf("run", { input, options, megabytes: 10 });
     return await this.#job({ ...this.post("run", [endpointId, "run"], options), ...submission, isSuccess });
   }
 
   /**
-   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it on the same request. At the end of the wait, the
-   * job is finished with any outcome, or still `IN_QUEUE` or `IN_PROGRESS`. `track` continues the wait. The client
-   * never repeats a submission that may have reached RunPod.
+   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it in the same request. After the wait, the job has
+   * ended with any outcome, or is still `IN_QUEUE` or `IN_PROGRESS`. `track` continues to wait. The client never repeats a
+   * submission that may have reached RunPod.
    */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
     const { wait } = options;
@@ -67,15 +64,15 @@ export abstract class JobOperations {
   }
 
   /**
-   * Throws `NotFoundError` for an unknown job or an expired result, because the response does not distinguish them. The
-   * hint says how long RunPod keeps results: for 30 minutes after `run`, for 1 to 5 after `runsync`.
+   * Returns the state of a job. Throws `NotFoundError` both for an unknown job and for an expired result, because RunPod's
+   * response is the same. The hint says how long RunPod keeps results: 30 minutes after `run`, 1 to 5 minutes after `runsync`.
    */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
     checkInteger("status", "ttl", ttl, JOB_BOUNDS.remainingTtl);
     return await this.#job({ ...this.#ofJob("status", endpointId, jobId, { signal }), query: { ttl } });
   }
 
-  /** Takes the chunks that a streaming handler has yielded since the last call. Chunks are delivered once. */
+  /** Returns the chunks that a streaming handler has yielded since the last call. RunPod delivers each chunk once. */
   async stream(endpointId: string, jobId: string, options: CallOptions = {}): Promise<StreamPart> {
     const { http } = this.#context;
     const request = this.#ofJob("stream", endpointId, jobId, options);
@@ -83,37 +80,37 @@ export abstract class JobOperations {
     return { ...http.parse(request, response, streamSchema), intact: !response.repeated };
   }
 
-  /** Returns a finished job unchanged. */
+  /** Cancels a queued or running job. Returns a finished job unchanged. */
   async cancel(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("cancel", endpointId, jobId, options), method: "POST" });
   }
 
   /**
-   * Queues a `FAILED` or `TIMED_OUT` job again, under its id and with its input. Throws `RuleError` for a job in another
-   * state, `NotFoundError` for an expired result. The client never repeats a retry that may have reached
-   * RunPod, because each success is another run.
+   * Queues a `FAILED` or `TIMED_OUT` job again, with the same id and input. Throws `RuleError` for a job in another state,
+   * and `NotFoundError` for an expired result. The client never repeats a retry that may have reached RunPod, because each
+   * retry runs the job once more.
    */
   async retry(endpointId: string, jobId: string, options: CallOptions = {}): Promise<Job> {
     return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
   }
 
-  /** `run`, as an object to await, iterate and cancel. Sends at once; an error surfaces when the object is used. */
+  /** Submits a job at once with `run`, and returns an object to await, iterate and cancel. An error appears when you use the object. */
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
     const { signal, onAbort = "cancel", onStatus } = options;
     const start = (call: CallOptions) => this.run(endpointId, input, { ...options, ...call });
     return new SubmittedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
   }
 
-  /** The same object for a job that was submitted elsewhere. Sends nothing yet. A signal leaves the job alone. */
+  /** Returns the same object for a job that is already submitted. Sends nothing yet. By default, a signal does not cancel the job. */
   track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
     const { signal, onAbort = "leave", onStatus, input } = options;
     return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
   }
 
-  /** Throws if the endpoint does not exist and the surface can check that. */
+  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check it. */
   protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
 
-  /** Reads an endpoint's health; `undefined` for a surface that does not report it. */
+  /** Returns a reader of the endpoint's health, or `undefined` if the surface does not report it. */
   protected healthOf(_endpointId: string): NotShownOptions["health"] {
     return undefined;
   }
@@ -144,9 +141,9 @@ export abstract class JobOperations {
     return this.json(request, jobSchema);
   }
 
-  /** A request about one job, which may have existed. */
+  /** Returns a request about a job. A 404 gets a hint, because the job may have existed. */
   #ofJob(operation: string, endpointId: string, jobId: string, options: CallOptions): ApiRequest {
-    const notFoundHint = `${RETENTION}; this job's may have expired.`;
+    const notFoundHint = `${RETENTION}, so the result of this job may have expired.`;
     return { ...this.get(operation, [endpointId, operation, jobId], options), notFoundHint };
   }
 }
@@ -162,8 +159,8 @@ export class Jobs extends JobOperations {
   }
 
   /**
-   * Removes every waiting job; jobs in progress continue. The client never repeats a purge that may have reached
-   * RunPod: a repeat would remove newer jobs too.
+   * Removes all waiting jobs. Jobs in progress continue. The client never repeats a purge that may have reached RunPod,
+   * because the second purge would remove newer jobs too.
    */
   async purgeQueue(endpointId: string, options: CallOptions = {}): Promise<PurgedQueue> {
     return await this.json(this.post("purgeQueue", [endpointId, "purge-queue"], options), purgedSchema);
@@ -178,7 +175,7 @@ export class Jobs extends JobOperations {
   }
 }
 
-/** RunPod reports a failed generation of a public endpoint with a 400, and it is a job all the same. */
+/** Whether a 400 carries a job. RunPod sends a 400 with the `FAILED` job when the generation of a public endpoint fails. */
 function isSuccess({ status, json }: Pick<ApiResponse, "status" | "json">): boolean {
   return status === 400 && failedJob.safeParse(json()).success;
 }

@@ -2,12 +2,12 @@ import { JobCancelledError, JobExpiredError, JobFailedError, JobTimedOutError, t
 import { withoutStop } from "../values/text";
 import { type CompletedJob, isFinished, type Job } from "./types";
 
-/** The shortest time RunPod keeps a result. */
+/** The shortest time for which RunPod keeps a result. */
 const SHORTEST_RETENTION_MS = 60_000;
 
-export const RETENTION = "RunPod keeps results for 30 minutes after run, for 1 to 5 minutes after runsync";
+export const RETENTION = "RunPod keeps results for 30 minutes after run and for 1 to 5 minutes after runsync";
 
-/** The job, if it completed. Throws the error of any other outcome. */
+/** Returns the job if it completed. Throws an error for any other outcome. */
 export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: string) => string): CompletedJob {
   const { id: jobId, status } = job;
   const reason = job.error === undefined ? "" : mask(job.error);
@@ -20,8 +20,8 @@ export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: st
     case "TIMED_OUT":
       throw new JobTimedOutError({
         ...facts,
-        sentence: `Job ${jobId} ran longer than it may`,
-        hint: "Allow more with policy.executionTimeout or on the endpoint, or retry it.",
+        sentence: `Job ${jobId} ran longer than its time limit`,
+        hint: "Raise the limit with policy.executionTimeout or on the endpoint, or retry the job.",
       });
     default:
       throw new JobFailedError({
@@ -31,7 +31,7 @@ export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: st
   }
 }
 
-/** The error of a job that was seen and is no longer known. */
+/** Returns the error of a job that existed and that RunPod no longer knows. */
 export function expired({ operation, status }: NotFoundError, job: Job, seenMsAgo: number): JobExpiredError {
   const why = reasonOf(job, seenMsAgo);
   return new JobExpiredError({
@@ -40,7 +40,7 @@ export function expired({ operation, status }: NotFoundError, job: Job, seenMsAg
     jobId: job.id,
     why,
     sentence: `RunPod no longer knows job ${job.id}, ${SENTENCES[why]} (last seen ${job.status})`,
-    hint: `${RETENTION}; submit the job again if it is needed.`,
+    hint: `${RETENTION}. Submit the job again if you need it.`,
   });
 }
 

@@ -4,31 +4,31 @@ import { type CostEstimate, estimateCost, type PublicModel, publicModels } from 
 import type { Job, JobInput } from "./types";
 
 /**
- * Models RunPod runs for everyone: job operations by the model's id. RunPod bills the output; a failed
- * generation costs nothing, and is a `FAILED` job. It documents no health of a public endpoint.
+ * Public endpoints: models that RunPod runs for everyone. Job operations take the id of a model. RunPod bills the output. A
+ * failed generation is a `FAILED` job and costs nothing. RunPod documents no health of public endpoints.
  */
 export class PublicEndpoints extends JobOperations {
   constructor(context: ClientContext) {
     super(context, "public");
   }
 
-  /** The models on the price list this client knows: no operation lists them, so there may be others. Sends nothing. */
+  /** Returns the models on the client's price list. RunPod cannot list its models, so more models may exist. Sends nothing. */
   models(): readonly PublicModel[] {
     return publicModels();
   }
 
   /**
-   * The cost of a job before it runs, by the price list this client knows. `undefined` for a model that is not on it,
-   * and if the input does not bound the output (a text without `max_tokens`). Sends nothing.
+   * Estimates the cost of a job from the client's price list. Returns `undefined` for a model that is not on the list, and
+   * for an input that does not limit the output, such as a text without `max_tokens`. Sends nothing.
    */
   estimate(modelId: string, input: JobInput): CostEstimate | undefined {
     return estimateCost(modelId, input);
   }
 
-  /** US dollars a finished job has cost, as RunPod reports it; 0 for a failed one; `undefined` without a report. */
+  /** Returns the cost of a finished job in US dollars, as RunPod reports it. 0 for a failed job, `undefined` without a report. */
   costOf({ status, output }: Job): number | undefined {
     if (status === "FAILED") return 0;
-    // Text models wrap their one result into a list.
+    // Text models return a list with one result.
     const result: unknown = Array.isArray(output) ? output[0] : output;
     if (typeof result !== "object" || result === null || !("cost" in result)) return undefined;
     return typeof result.cost === "number" ? result.cost : undefined;

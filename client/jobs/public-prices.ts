@@ -1,29 +1,29 @@
 import type { JobInput } from "./types";
 
-/** The unit that counts a model's output. */
+/** Unit in which a model's output is counted. */
 export type PriceUnit = "megapixel" | "5 seconds" | "1000 characters" | "1M tokens";
 
 export interface ModelPrice {
   readonly unit: PriceUnit;
-  /** US dollars a unit. */
+  /** Price of a unit in US dollars. */
   readonly price: number;
 }
 
-/** A model with its price for an input without price options. */
+/** A model, with its price for an input that sets no price options. */
 export interface PublicModel extends ModelPrice {
   readonly id: string;
 }
 
 export interface CostEstimate extends ModelPrice {
-  /** How many units the output would be. */
+  /** Estimated number of units in the output. */
   readonly units: number;
-  /** US dollars. */
+  /** Cost in US dollars. */
   readonly cost: number;
-  /** The values that the estimate assumes because the input lacks them; `{}` if the input lacks none. */
+  /** Values that the estimate assumes because the input lacks them. `{}` if the input has all values. */
   readonly assumed: Readonly<Record<string, number | string>>;
 }
 
-/** RunPod publishes these prices as examples, and no operation reports them: an estimate, never a bill. */
+/** Price list of public models. RunPod publishes these prices as examples, and no operation reports them. Use them only for estimates. */
 const PRICES: Readonly<Record<string, (input: JobInput) => ModelPrice>> = {
   "black-forest-labs-flux-1-dev": () => ({ unit: "megapixel", price: 0.02 }),
   "black-forest-labs-flux-1-schnell": () => ({ unit: "megapixel", price: 0.0024 }),
@@ -39,7 +39,7 @@ export function publicModels(): readonly PublicModel[] {
   return Object.entries(PRICES).map(([id, priceOf]) => ({ id, ...priceOf({}) }));
 }
 
-/** `undefined` for an unknown model, or when the input does not bound the output. */
+/** Estimates the cost. Returns `undefined` for an unknown model, or if the input does not limit the output. */
 export function estimateCost(modelId: string, input: JobInput): CostEstimate | undefined {
   const priceOf = Object.hasOwn(PRICES, modelId) ? PRICES[modelId] : undefined;
   if (priceOf === undefined) return undefined;
@@ -63,7 +63,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
     }
     case "1000 characters": {
       const spoken = input.prompt ?? input.text;
-      // Characters as people count them: one outside the basic plane is one.
+      // Counts characters by code points, so an emoji counts as one character.
       return typeof spoken === "string" ? { units: [...spoken].length / 1_000, assumed: {} } : undefined;
     }
     case "1M tokens": {
@@ -73,7 +73,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
   }
 }
 
-/** The named numbers of the input, and the defaults that replace missing numbers. */
+/** Returns the named numbers of the input. Defaults replace missing numbers and are listed as assumed. */
 function numbersOf<Name extends string>(input: JobInput, defaults: Readonly<Record<Name, number>>) {
   const values: Record<Name, number> = { ...defaults };
   const assumed: Partial<Record<Name, number>> = {};
@@ -89,7 +89,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-/** The shorter side decides, written as `720p` or as `1280*720`; 720p by default. */
+/** Returns the price of a video. The shorter side decides. `size` is `720p` or `1280*720`. Default: 720p. */
 function videoPrice(size: string): number {
   const sides = (size.match(/\d+/g) ?? []).map(Number);
   const shorter = sides.length === 0 ? 720 : Math.min(...sides);

@@ -3,20 +3,20 @@ import { isWebUrl } from "../values/text";
 import { JOB_BOUNDS } from "./bounds";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
-/** RunPod documents 10 and 20 MB without saying which megabyte: the smaller fits both. */
+/** Bytes of a megabyte. RunPod documents 10 and 20 MB and does not say which megabyte, so the client uses the smaller one. */
 const MEGABYTE = 1_000_000;
 
-/** Recorded: the worker retries such a job once, and fails it as timed out. */
-export const EMPTY_INPUT = "input is empty, and RunPod's workers take an empty input for a missing one";
+/** An empty input is refused, because RunPod was recorded to run such a job twice and then to report it as timed out. */
+export const EMPTY_INPUT = "input is empty, and RunPod's workers treat an empty input as missing";
 export const SEND_A_KEY = 'Send at least one key, such as {"ping": true}.';
 
-/** The body of a submission, and the same as JSON. */
+/** The body of a submission, as an object and as JSON text. */
 export interface Submission {
   readonly body: object;
   readonly json: string;
 }
 
-/** Throws a `ValidationError` for values that RunPod would refuse. */
+/** Builds a submission. Throws a `ValidationError` for values that RunPod would refuse. */
 export function submissionOf(
   operation: string,
   { input, options, megabytes }: { readonly input: JobInput; readonly options: JobOptions; readonly megabytes: number },
@@ -26,7 +26,7 @@ export function submissionOf(
   }
   if (Object.keys(input).length === 0) throw invalidCall(operation, EMPTY_INPUT, SEND_A_KEY);
   const { webhook, policy, s3Config } = options;
-  // The error does not quote the URL: a webhook often carries a secret.
+  // The error does not quote the URL, because a webhook often contains a secret.
   if (webhook !== undefined && !isWebUrl(webhook)) throw invalidCall(operation, "webhook must be an http or https URL");
   if (policy !== undefined) checkPolicy(operation, policy);
   const body = { input, webhook, policy, s3Config };
@@ -35,8 +35,8 @@ export function submissionOf(
   if (bytes > megabytes * MEGABYTE) {
     throw invalidCall(
       operation,
-      `the request has ${grouped(bytes)} bytes, and RunPod takes at most ${megabytes} MB (${grouped(megabytes * MEGABYTE)} bytes) here`,
-      "Put large data where the worker can fetch it, and send its address.",
+      `the request has ${grouped(bytes)} bytes, and RunPod accepts at most ${megabytes} MB (${grouped(megabytes * MEGABYTE)} bytes) for this operation`,
+      "Upload large data to a place that the worker can read, and send its address.",
     );
   }
   return { body, json };
@@ -55,6 +55,9 @@ function jsonOf(operation: string, body: object): string {
   try {
     return JSON.stringify(body);
   } catch {
-    throw invalidCall(operation, "JSON has no form for a value in input, such as a BigInt or the input itself");
+    throw invalidCall(
+      operation,
+      "input contains a value that JSON cannot express, such as a BigInt or a reference to input itself",
+    );
   }
 }

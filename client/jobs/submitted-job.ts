@@ -21,18 +21,18 @@ interface JobCalls {
 
 interface SubmittedJobOptions extends NotShownOptions {
   readonly endpointId: string;
-  /** The job, its id, or the call that submits it. */
+  /** The job, its id, or the function that submits it. */
   readonly start: Job | string | ((options: CallOptions) => Promise<Job>);
   readonly operations: JobCalls;
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
-  /** Throws if the endpoint does not exist and the surface can check that. */
+  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check it. */
   readonly confirmEndpoint: (options: CallOptions) => Promise<void>;
   readonly mask: (text: string) => string;
 }
 
-/** A submission in flight when the signal fires has this long to return the id of the job to cancel. */
+/** Grace period of a submission in flight after the signal fires. Only the response has the id of the job to cancel. */
 const GRACE_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
@@ -40,23 +40,24 @@ const LONGEST_PAUSE_MS = 5_000;
 /**
  * One job, from its submission to its outcome.
  *
- * `await job` waits, with a growing pause between reads, and returns the completed job. Any other outcome is a
- * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`; a job that RunPod has forgotten is a `JobExpiredError`.
- * After a connection error, the caller can await the same object again. An `async` function cannot return the object
- * without awaiting it, because the object is awaitable.
+ * `await job` reads the job with growing pauses and returns it when it has completed. For any other outcome it throws a
+ * `JobFailedError`, `JobCancelledError` or `JobTimedOutError`. For a job that RunPod has forgotten, it throws a
+ * `JobExpiredError`. After a connection error, you can await the same object again. An `async` function cannot return the
+ * object without awaiting it, because the object is awaitable.
  *
- * `for await (const chunk of job)` yields the handler's stream until the job ends; then it throws as `await` does.
+ * `for await (const chunk of job)` yields the handler's stream until the job ends. If the job did not complete, it throws the
+ * same errors.
  */
 export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
   readonly endpointId: string;
   readonly #options: SubmittedJobOptions;
   readonly #onAbort: CancelOnAbort;
   readonly #accepted: Promise<Pick<Job, "id">>;
-  /** The last reported job, and when. */
+  /** The last state of the job, and the time of that read. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
-  /** Until RunPod shows the job. */
+  /** Set until RunPod shows the job. */
   #notShown: NotShown | undefined;
-  /** The finished job, complete: the response to a cancel has the status alone. */
+  /** The finished job with all its fields. The response to a cancel has only the status. */
   #result: Job | undefined;
   #finishing: Promise<Job> | undefined;
   #intact = true;
@@ -71,22 +72,25 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
       this.#notShown = new NotShown(options, false);
       this.#accepted = Promise.resolve({ id: start });
     } else this.#accepted = Promise.resolve(this.#submitted(start));
-    // Every use of the object reports the error; an unused object must not crash the process.
+    // Each use of the object reports the error. An unused object must not crash the process.
     this.#accepted.catch(() => undefined);
     this.#onAbort.arm();
   }
 
-  /** False once a lost response may have held chunks of the stream. The finished job may hold them all. */
+  /**
+   * Whether all chunks of the stream arrived. False after a lost response, which may have contained chunks. The finished job may
+   * still contain all of them.
+   */
   get streamIntact(): boolean {
     return this.#intact;
   }
 
-  /** The job as RunPod accepted it: its id above all. Throws the errors of `run`. */
+  /** Returns the accepted job with its id. Throws the errors of `run`. */
   accepted(): Promise<Pick<Job, "id">> {
     return this.#untilAborted(async () => ({ id: (await this.#accepted).id }));
   }
 
-  /** Waits for the job to end and returns it, with any outcome. */
+  /** Waits until the job ends, and returns it with any outcome. */
   finished(): Promise<Job> {
     this.#finishing ??= this.#poll().catch((error: unknown) => {
       this.#finishing = undefined;
@@ -105,7 +109,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamChunk, void> {
     for (let quiet = 0; ; ) {
-      // After a job has ended, one more read gets all of its chunks.
+      // When the job has ended, one more read returns the remaining chunks.
       const ended = this.#isOver();
       const { chunks, status } = await this.#untilAborted(() => this.#read());
       yield* chunks;
@@ -134,7 +138,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return job;
   }
 
-  /** Queues the job again; it can then be awaited anew. */
+  /** Queues the job again. You can then await it again. */
   async retry(options: CallOptions = {}): Promise<Job> {
     const job = await this.#call((id) => this.#options.operations.retry(this.endpointId, id, options), options);
     this.#finishing = undefined;
@@ -172,7 +176,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
       intact = part.intact;
       return part;
     } catch (error) {
-      // A refusal delivers nothing; any other failure may have lost chunks.
+      // A refusal delivers no chunks. Any other failure may have lost chunks.
       intact = error instanceof PlatformError && error.status !== undefined && error.status < 500;
       throw error;
     } finally {
@@ -185,7 +189,10 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return this.#record(await this.#unlessForgotten(() => work(id), signal));
   }
 
-  /** A 404 does not distinguish an unknown job from an expired one; an earlier read of the job does. */
+  /**
+   * Turns a 404 into a `JobExpiredError` if an earlier read has seen the job. The 404 itself does not tell an unknown job
+   * from an expired one.
+   */
   async #unlessForgotten<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
       return await this.#onceShown(work, signal);
@@ -219,7 +226,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return job;
   }
 
-  /** The response to a submission is complete, finished or not. */
+  /** Records the response to a submission. It has all fields of the job, also if the job has already finished. */
   #submitted(job: Job): Job {
     if (isFinished(job)) this.#result = job;
     this.#record(job);
@@ -237,7 +244,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return this.#submitted(await start({ signal, graceMs: onAbort === "cancel" ? GRACE_MS : 0 }));
   }
 
-  /** Ends with the signal's reason once the job is cancelled, or with the error of that cancel. */
+  /** Runs the work. If the signal fires, cancels the job and then throws the signal's reason, or the error of the cancel. */
   async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#options;
     try {

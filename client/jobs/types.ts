@@ -2,12 +2,12 @@ import * as z from "zod";
 import type { CallOptions } from "../http/requests";
 import { count, id, type Open, open, type Parsed, text } from "../values/fields";
 
-/** How a job can end. */
+/** Statuses of a job that has ended. */
 export type FinalJobStatus = "COMPLETED" | "FAILED" | "CANCELLED" | "TIMED_OUT";
 
 export type JobStatus = "IN_QUEUE" | "IN_PROGRESS" | FinalJobStatus;
 
-// A handler may raise more than strings.
+// Turns the error of a job into text. A handler may report a value that is not a string.
 const errorText = z
   .unknown()
   .transform((error) => (error === undefined || error === null ? undefined : textOf(error)))
@@ -17,15 +17,15 @@ const number = z.number().optional().catch(undefined);
 export const jobSchema = z.object({
   id,
   status: open<JobStatus>(id),
-  /** The return value of the endpoint's handler; absent until then. */
+  /** Return value of the endpoint's handler. Absent until the job has completed. */
   output: z.unknown().optional(),
-  /** Why the job failed, in the handler's words. */
+  /** Error text of the handler. */
   error: errorText,
-  /** Milliseconds in the queue. */
+  /** Milliseconds that the job waited in the queue. */
   delayTime: number,
-  /** Milliseconds of work. */
+  /** Milliseconds that a worker worked on the job. */
   executionTime: number,
-  /** How often RunPod has run it again by itself, if RunPod reports it. */
+  /** Number of times that RunPod itself ran the job again. Absent if RunPod does not report it. */
   retries: number,
   workerId: z.string().optional().catch(undefined),
 });
@@ -36,42 +36,48 @@ export interface CompletedJob extends Job {
 }
 
 export const healthSchema = z.object({
-  // A drain waits for these two to reach 0, so an absent one must not look like 0.
+  // Numbers of jobs. `inProgress` and `inQueue` are required: a drain waits until they are 0, so a missing number must not become 0.
   jobs: z.object({ completed: count, failed: count, inProgress: z.number(), inQueue: z.number(), retried: count }),
-  /** Workers by state; `idle` and `running` are always there, RunPod may add others. */
+  /** Number of workers in each state. `idle` and `running` are always present, and RunPod may add other states. */
   workers: z.object({ idle: count, running: count }).catchall(z.number().catch(0)),
 });
-/** Counts of one endpoint. All but `inQueue`, `inProgress` and the workers add up since it was created. */
+/**
+ * Counts of one endpoint. `inQueue`, `inProgress` and the workers are current numbers. All other counts begin with the creation of
+ * the endpoint.
+ */
 export type EndpointHealth = Parsed<typeof healthSchema>;
 
 export const purgedSchema = z.object({
-  /** Jobs taken out of the queue. */
+  /** Number of jobs that RunPod removed from the queue. */
   removed: count,
   status: text,
 });
 export type PurgedQueue = Parsed<typeof purgedSchema>;
 
-/** The input of an endpoint's handler: any JSON object. Errors mask its texts. */
+/** Input of an endpoint's handler, any JSON object. Errors mask its texts. */
 export type JobInput = Readonly<Record<string, unknown>>;
 
-/** Bounds of one job, in milliseconds. */
+/** Limits of one job in milliseconds, and its priority. */
 export interface JobPolicy {
-  /** Longest run, 5 000 to 604 800 000 (7 days). Default: the endpoint's. */
+  /** Longest execution, 5 000 to 604 800 000 (7 days). Default: the setting of the endpoint. */
   readonly executionTimeout?: number | undefined;
-  /** From submission, queue and run together, 10 000 to 604 800 000. Then the job is removed. Default 86 400 000 (1 day). */
+  /**
+   * Longest time from submission, including queue and execution, 10 000 to 604 800 000 (7 days). After it, RunPod removes the
+   * job. Default 86 400 000 (1 day).
+   */
   readonly ttl?: number | undefined;
-  /** Does not make the endpoint add workers. Default false. */
+  /** Whether the job may wait without causing new workers. Default false. */
   readonly lowPriority?: boolean | undefined;
 }
 
-/** The body that RunPod posts to the webhook of a finished job. */
+/** Body that RunPod posts to the webhook when a job has finished. */
 export interface JobWebhook extends Omit<Job, "workerId"> {
   readonly input: JobInput;
-  /** The URL that it is posted to. */
+  /** URL of the webhook itself. */
   readonly webhook: string;
 }
 
-/** Where the worker may put large results. Errors mask it. */
+/** S3 storage where the worker may put large results. Errors mask it. */
 export interface S3Config {
   readonly accessId: string;
   readonly accessSecret: string;
@@ -79,11 +85,11 @@ export interface S3Config {
   readonly endpointUrl: string;
 }
 
-/** Options of a submission, beside the input. */
+/** Options of a submission, apart from the input. */
 export interface JobOptions extends CallOptions {
   /**
-   * RunPod posts a `JobWebhook` there when the job is finished; an http or https URL. The body has the URL itself too, so the
-   * receiver learns a secret in it. Errors mask it.
+   * http or https URL to which RunPod posts a `JobWebhook` when the job has finished. The posted body contains this URL, so
+   * a secret in the URL reaches the receiver. Errors mask the URL.
    */
   readonly webhook?: string | undefined;
   readonly policy?: JobPolicy | undefined;
@@ -91,28 +97,31 @@ export interface JobOptions extends CallOptions {
 }
 
 export interface RunSyncOptions extends JobOptions {
-  /** How long RunPod holds the request, 1 000 to 300 000 ms. Default 90 000. */
+  /** Milliseconds that RunPod holds the request, 1 000 to 300 000. Default 90 000. */
   readonly wait?: number | undefined;
 }
 
 export interface StatusOptions extends CallOptions {
-  /** The job is removed this long from now, in ms, 1 to 604 800 000; the upper bound, 7 days, is this client's. */
+  /**
+   * New time to live of the job in milliseconds, counted from now, 1 to 604 800 000. RunPod documents no upper limit; the client
+   * sets 7 days.
+   */
   readonly ttl?: number | undefined;
 }
 
-/** A part of a result, as the handler yielded it; both are the handler's own, at most 1 MB together. */
+/** A part of a result that the handler yielded. The handler chooses `output` and `metrics`, at most 1 MB together. */
 export interface StreamChunk {
   readonly output?: unknown;
   readonly metrics?: unknown;
 }
 
-/** A chunk that is no object is an output by itself. */
+/** A chunk that is not an object becomes an `output`. */
 const chunk: z.ZodType<StreamChunk> = z.union([
   z.object({ output: z.unknown(), metrics: z.unknown().optional() }),
   z.unknown().transform((output) => ({ output })),
 ]);
 
-/** RunPod documents a bare list; others read it from `stream`, beside the status. */
+/** Response with chunks. RunPod documents a bare list. Other clients read the list from `stream`, next to the status of the job. */
 export const streamSchema: z.ZodType<Omit<StreamPart, "intact">> = z.union([
   z.array(chunk).transform((chunks) => ({ chunks, status: undefined })),
   z
@@ -121,30 +130,31 @@ export const streamSchema: z.ZodType<Omit<StreamPart, "intact">> = z.union([
 ]);
 
 export interface StreamPart {
-  /** The chunks that were not delivered before; `[]` when there is nothing new. */
+  /** Chunks that RunPod has not delivered before. `[]` if there are no new chunks. */
   readonly chunks: readonly StreamChunk[];
-  /** The job's state, from platforms that report it beside the chunks. */
+  /** Status of the job. Absent if RunPod sent a bare list. */
   readonly status?: Open<JobStatus> | undefined;
-  /** False when an earlier response to this call was lost: its chunks do not come again. */
+  /** False if an earlier response of this call was lost. RunPod does not send its chunks again. */
   readonly intact: boolean;
 }
 
 export interface TrackOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The job's input, if known: errors mask its texts in the handler's words. */
+  /** Input of the job, if known. Errors mask its texts in the error of the handler. */
   readonly input?: JobInput | undefined;
   /**
-   * The signal ends all waiting with its reason. With `cancel` it also cancels the job on RunPod, unless the client knows
-   * that the job has finished; with `leave` it does not. Default: `cancel` for `submit`, `leave` for `track`.
+   * Effect of the signal on the job. The signal always ends the wait with its reason. With `cancel`, the client also cancels the
+   * job, unless it knows that the job has finished. With `leave`, the job continues. Default: `cancel` for `submit`, `leave` for
+   * `track`.
    */
   readonly onAbort?: "cancel" | "leave" | undefined;
-  /** Called with the job after each read, for progress. */
+  /** Receives the job after each read, to show progress. */
   readonly onStatus?: ((job: Job) => void) | undefined;
 }
 
 export interface SubmitOptions extends Omit<JobOptions, keyof CallOptions>, Omit<TrackOptions, "input"> {}
 
-/** Whether the job has ended. A state that this client does not know counts as unfinished. */
+/** Whether the job has ended. A job with an unknown status counts as unfinished. */
 export function isFinished(job: Pick<Job, "status">): boolean {
   switch (job.status) {
     case "COMPLETED":

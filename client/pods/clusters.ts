@@ -11,9 +11,9 @@ export type ClusterType = "APPLICATION" | "TRAINING" | "SLURM" | "RAY";
 
 const computeSchema = z.object({
   gpuTypeId: z.string(),
-  /** At least 1. */
+  /** Number of GPUs in each pod, at least 1. */
   gpuCountPerPod: z.number(),
-  /** 2 to 250. */
+  /** Number of pods, 2 to 250. */
   podCount: z.number(),
 });
 export type ClusterCompute = Parsed<typeof computeSchema>;
@@ -33,36 +33,36 @@ const clusterSchema = z.object({
   dataCenterId: optional(z.string()),
   network: optional(z.object({ cidr: z.string(), vxlanId: optional(z.number()), vxlanPort: optional(z.number()) })),
   primary: optional(z.object({ podId: z.string(), status: open<PodStatus>(), sshEndpoint: optional(z.string()) })),
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   createdAt: text,
 });
-/** Pods that belong together. Fields that are still unknown are absent. */
+/** A cluster of pods. Fields without a known value are absent. */
 export type Cluster = Parsed<typeof clusterSchema>;
 
-/** Body of `createCluster`. Without a template the image must be one that needs no credential. */
+/** Body of a `createCluster` request. Without a template, the image must not need a credential. */
 export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> {
   readonly name: string;
   readonly type: ClusterType;
   readonly compute: ClusterCompute;
   readonly mounts?: Mounts | undefined;
-  /** A pod template for all pods, which then has every container setting and the mounts: the body has none of them. */
+  /** Id of a pod template for all pods. The template sets the container and the mounts, so the body must not contain these settings. */
   readonly templateId?: string | undefined;
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly startSsh?: boolean | undefined;
   readonly startJupyter?: boolean | undefined;
 }
 
-/** Body of `updateCluster`: only the name can change. */
+/** Body of an `updateCluster` request. Only the name can change. */
 export interface UpdateCluster {
   readonly name: string;
 }
 
 const TEMPLATE_SETTINGS = ["image", "args", "entrypoint", "cmd", "disk", "env", "ports", "mounts"] as const;
 
-/** Clusters. `delete` ends the member pods too. */
+/** Clusters. `delete` also deletes the member pods. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
   constructor(context: ClientContext) {
-    const missing = "This platform has no clusters: it serves an interface from before August 2026.";
+    const missing = "This platform has no clusters, because its API is older than August 2026.";
     super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema, missing }, context);
   }
 
@@ -74,7 +74,7 @@ export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateClust
     return await super.create(body, options);
   }
 
-  /** The member pods, which the list of pods leaves out. */
+  /** Returns the member pods. The list of pods leaves them out. */
   async pods(id: string, options: CallOptions = {}): Promise<Pod[]> {
     const request = restRequest("listClusterPods", "GET", ["clusters", id, "pods"], options);
     return [...(await this.http.list(request, { of: "pod", under: "pods", item: podSchema })).items];

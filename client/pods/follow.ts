@@ -8,10 +8,10 @@ import { restRequest } from "../http/requests";
 import { checkSelection, discard, eventReader, type Log, lineOf, MAX_LINES } from "./logs";
 import type { FollowedLine, FollowOptions } from "./types";
 
-/** Lost connections in a row that brought no line. */
+/** Number of consecutive lost connections without a new line, after which the client gives up. */
 const MAX_LOST = 4;
 
-/** Follows a log that RunPod serves as an endless stream. */
+/** Follows a log, which RunPod serves as an endless stream. */
 export async function* followLogs(
   { http, clock, timeScale }: ClientContext,
   { operation, segments }: Log,
@@ -19,13 +19,13 @@ export async function* followLogs(
 ): AsyncGenerator<FollowedLine, void> {
   checkInteger(operation, "tail", tail, { min: 0, max: MAX_LINES });
   checkSelection(operation, { source, since });
-  // A line break in it would begin another header.
+  // The id becomes a header, so it must not contain a line break.
   if (after !== undefined && !/^[\x21-\x7e]+$/.test(after)) {
-    throw invalidCall(operation, "after is not the id of a line");
+    throw invalidCall(operation, "after must be the id of a log line");
   }
   let last = after;
   for (let lost = 1; ; lost += 1) {
-    // RunPod ignores `tail` beside `since`, and both beside the id of a line.
+    // RunPod ignores `tail` if `since` is given, and ignores both if the id of a line is given.
     const query = last !== undefined ? { source } : since !== undefined ? { since, source } : { tail, source };
     const headers = last === undefined ? {} : { "last-event-id": last };
     const body = await openStream(http, { ...restRequest(operation, "GET", segments, { query, signal }), headers });
@@ -40,7 +40,7 @@ export async function* followLogs(
       }
       return;
     } catch {
-      // The connection broke; RunPod would have ended the stream without an error.
+      // The connection broke. When RunPod ends the stream itself, there is no error.
       signal?.throwIfAborted();
     } finally {
       discard(body);
@@ -50,7 +50,7 @@ export async function* followLogs(
   }
 }
 
-/** The body as soon as the response begins; the request itself is in flight until the body is closed. */
+/** Returns the body as soon as the response begins. The request stays in flight until the body is closed. */
 function openStream(http: Http, request: ApiRequest): Promise<Readable> {
   return new Promise((resolve, reject) => {
     const read = (body: Readable) => {
@@ -64,7 +64,7 @@ function openStream(http: Http, request: ApiRequest): Promise<Readable> {
 function tooManyLost(operation: string): NetworkError {
   return new NetworkError({
     operation,
-    sentence: `The connection of ${operation} was lost ${MAX_LOST} times without a line in between`,
+    sentence: `${operation} lost its connection ${MAX_LOST} times without receiving a line`,
     hint: "Try again later, with `after` as the id of the last line.",
     retryable: true,
   });

@@ -11,21 +11,21 @@ import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
 export const MAX_LINES = 5_000;
 
-/** RunPod keeps the stream open for new lines; these bound the wait for the existing lines. */
+/** RunPod keeps the stream open for new lines. These limits in milliseconds end the wait for existing lines. */
 const FIRST_LINE_MS = 2_000;
 const QUIET_MS = 300;
 const TOTAL_MS = 5_000;
-/** A response on a busy machine needs this time, however short the scaled pauses are. */
+/** Least factor for these limits. A busy machine needs this time even when the clock is scaled. */
 const LEAST_SCALE = 0.15;
 const NO_MORE_LINES = new Error("the log is quiet");
 
-/** Which log. */
+/** A log to read. */
 export interface Log {
   readonly operation: string;
   readonly segments: readonly string[];
 }
 
-/** Reads the lines that exist now, within a few seconds. */
+/** Reads the existing lines. Returns within a few seconds. */
 export async function readLogs(
   { http, clock, timeScale }: Pick<ClientContext, "http" | "clock" | "timeScale">,
   { operation, segments }: Log,
@@ -34,7 +34,7 @@ export async function readLogs(
   checkInteger(operation, "tail", tail, { min: 1, max: MAX_LINES });
   checkSelection(operation, { source, since });
   let lines: LogLine[] = [];
-  // RunPod ignores `tail` beside `since`.
+  // RunPod ignores `tail` if `since` is given.
   const query = since === undefined ? { tail, source } : { since, source };
   await http.send({
     ...restRequest(operation, "GET", segments, { query, signal }),
@@ -48,7 +48,7 @@ export async function readLogs(
 
 export function checkSelection(operation: string, { source, since }: Pick<LogOptions, "source" | "since">): void {
   checkOneOf(operation, "source", source, LOG_SOURCES);
-  if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "since is not an RFC 3339 time");
+  if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "since must be an RFC 3339 time");
 }
 
 async function linesIn(body: Readable, tail: number, clock: Clock, scale: number): Promise<LogLine[]> {
@@ -66,7 +66,7 @@ async function linesIn(body: Readable, tail: number, clock: Clock, scale: number
       lines.push(...read(chunk.value).map(lineOf));
     }
   } catch (error) {
-    // Half a log explains more than the connection that broke.
+    // If some lines have arrived, return them instead of the error: half a log is more useful.
     if (error !== NO_MORE_LINES && lines.length === 0) throw error;
   } finally {
     discard(body);
@@ -74,7 +74,7 @@ async function linesIn(body: Readable, tail: number, clock: Clock, scale: number
   return lines.slice(-tail);
 }
 
-/** Reads server-sent events from the chunks of a stream. */
+/** Returns a function that reads server-sent events from the chunks of a stream. */
 export function eventReader(): (chunk: Uint8Array) => EventSourceMessage[] {
   const events: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => events.push(event) });
@@ -85,14 +85,14 @@ export function eventReader(): (chunk: Uint8Array) => EventSourceMessage[] {
   };
 }
 
-/** Closes the connection of an endless stream; the error that this raises on it is expected. */
+/** Closes the connection of an endless stream, and ignores the error that this causes. */
 export function discard(body: Readable): void {
   body.on("error", () => undefined).destroy();
 }
 
 const lineSchema = z.object({ ts: z.string(), source: z.string(), line: z.string() });
 
-/** An event of another form than the documented one still becomes a line. */
+/** Turns an event into a line. An event in an undocumented form becomes a line too. */
 export function lineOf({ id, data }: EventSourceMessage): LogLine {
   const read = lineSchema.safeParse(parseJson(data));
   return read.success ? read.data : { ts: id?.split("/")[0] ?? "", source: "container", line: data };

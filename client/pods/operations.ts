@@ -27,7 +27,7 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
     this.#context = context;
   }
 
-  /** Leaves out members of clusters unless `includeClusterPods` is set. */
+  /** Returns the pods. Leaves out the members of clusters unless `includeClusterPods` is set. */
   override list(options: PodListOptions = {}): Promise<Pod[]> {
     return super.list(options);
   }
@@ -38,9 +38,9 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * Starts, stops, restarts or terminates. Returns the pod, or `undefined` if RunPod returns nothing
-   * (`terminate`). Throws `ConflictError` when the pod's status does not allow the action.
-   * The client never repeats an action that may have reached RunPod.
+   * Starts, stops, restarts or terminates a pod. Returns the pod, or `undefined` if RunPod returns nothing (`terminate`).
+   * Throws `ConflictError` if the pod's status does not allow the action. The client never repeats an action that may have
+   * reached RunPod.
    */
   act(id: string, action: PodAction, { signal }: CallOptions = {}): Promise<Pod | undefined> {
     const request = restRequest("podAction", "POST", ["pods", id, "action"], { body: { action }, signal });
@@ -51,17 +51,17 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * The last lines of the pod's log, oldest first. RunPod never ends the stream. This reads the existing lines and
-   * returns when the tail is complete, the stream falls quiet, or a few seconds have passed.
+   * Returns the last lines of the pod's log, oldest first. RunPod never ends the stream. So this method returns when it has
+   * as many lines as requested, when no new line comes, or after a few seconds.
    */
   logs(id: string, options: LogOptions = {}): Promise<LogLine[]> {
     return readLogs(this.#context, logOf(id), options);
   }
 
   /**
-   * The last lines and then each new one as it comes, until RunPod ends the stream (the container is gone) or the
-   * signal fires, with its reason. A lost connection is opened again where it was; after several in a row without a
-   * line this throws a `NetworkError`.
+   * Yields the last lines, and then each new line. Ends when RunPod ends the stream because the container is gone. Throws
+   * the signal's reason if the signal fires. Opens a lost connection again and continues after the last line. After several
+   * lost connections without a new line, it throws a `NetworkError`.
    */
   follow(id: string, options: FollowOptions = {}): AsyncIterable<FollowedLine> {
     return followLogs(this.#context, logOf(id), options);

@@ -16,10 +16,10 @@ import {
 } from "../values/fields";
 import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema } from "./container";
 
-/** `TERMINATED` means gone: such a pod is on its way to 404. */
+/** Status of a pod. A `TERMINATED` pod is gone, and RunPod will soon answer 404 for it. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
-/** An action on a pod; `Pod.actions` lists the actions that its status allows now. */
+/** An action on a pod. `Pod.actions` lists the actions that the current status allows. */
 export type PodAction = "start" | "stop" | "restart" | "terminate";
 
 export const CLOUDS = ["SECURE", "COMMUNITY"] as const;
@@ -30,7 +30,7 @@ export type SshAccess = Parsed<typeof sshAccessSchema>;
 const nullableAccess = orUnset(sshAccessSchema, () => null);
 
 const useSchema = z.object({
-  /** Percent, 0 to 100. */
+  /** Use in percent, 0 to 100. */
   util: optional(z.number()),
 });
 export type Use = Parsed<typeof useSchema>;
@@ -49,19 +49,19 @@ export type PortMapping = Parsed<typeof portMappingSchema>;
 const runtimeSchema = z.object({
   /** Seconds since the container started. */
   uptime: optional(z.number()),
-  /** One of each GPU, in percent. */
+  /** Use of each GPU in percent, with one entry for each GPU. */
   gpus: optional(z.array(gpuUseSchema)),
   cpu: optional(useSchema),
   memory: optional(useSchema),
   ports: optional(z.array(portMappingSchema)),
 });
-/** Changes by itself: fit for showing, never for comparing. */
+/** Current figures of a running container. They change all the time, so show them but do not compare them. */
 export type PodRuntime = Parsed<typeof runtimeSchema>;
 
-/** The runtime of a response. Unreadable figures are `{}`: the container runs all the same. */
+/** Reads the runtime of a response. Unreadable figures become `{}`, because the container is running anyway. */
 function readRuntime(value: unknown): PodRuntime | null | undefined {
   if (value === undefined) return undefined;
-  // A create's response may have `{}` where later responses have `null`.
+  // RunPod may answer a create with `{}`, and later reads with `null`.
   if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return null;
   return runtimeSchema.safeParse(value).data ?? {};
 }
@@ -74,11 +74,11 @@ const globalNetworkingSchema = z.object({
 
 const gpuSchema = z.object({
   id: z.string(),
-  /** A pod that was started again may run with 0. */
+  /** Number of GPUs. A pod that was started again may run with 0. */
   count: orUnset(z.number(), () => 1),
-  /** Virtual CPUs of the host that come with all of them together. */
+  /** Number of the host's virtual CPUs for all GPUs together. */
   vcpuCount: optional(z.number()),
-  /** Memory of the host that comes with all of them together, in GB. */
+  /** Memory of the host for all GPUs together, in GB. */
   memory: optional(z.number()),
 });
 
@@ -88,75 +88,81 @@ export const podSchema = z.object({
   status: open<PodStatus>(id),
   actions: listOf(open<PodAction>()),
   ...containerSchema.shape,
-  /** `{}` when the pod has no mount. */
+  /** Mount of the pod. `{}` if it has none. */
   mounts: mountsSchema,
-  /** Present on GPU pods; a pod has either `gpu` or `cpu`. */
+  /** GPUs of a GPU pod. A pod has either `gpu` or `cpu`. */
   gpu: optional(gpuSchema),
-  /** Present on CPU pods. `memory` in GB follows from the flavor. */
+  /** CPUs of a CPU pod. The flavor determines `memory`, in GB. */
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
   cloud: open<Cloud>(text),
-  /** The data center the scheduler chose; `null` until it has. */
+  /** Data center that RunPod chose. `null` until then. */
   dataCenterId: nullableText,
   template: nullableText,
-  /** US dollars an hour while the pod runs. A stopped pod shows 0 or still this rate: `podCost` gives its cost. */
+  /** US dollars an hour while the pod runs. A stopped pod shows 0 or still this rate: `podCost` returns its actual cost. */
   cost: count,
-  /** A locked pod refuses `stop` and everything that resets it. */
+  /** Whether the pod is locked. A locked pod refuses `stop` and all changes that reset it. */
   locked: flag,
-  /** The pod's current setting: a requested change takes effect at the next start or restart. */
+  /** Current setting of the pod. A requested change takes effect at the next start or restart. */
   globalNetworking: orUnset(
     globalNetworkingSchema,
     (): z.output<typeof globalNetworkingSchema> => ({
       enabled: false,
     }),
   ),
-  /** `null` while no container runs, even if `status` is `RUNNING` already; absent if a response has no such field. */
+  /**
+   * Figures of the running container. `null` while no container runs, even if `status` is already `RUNNING`. Absent if RunPod
+   * did not send the field.
+   */
   runtime: z.unknown().optional().transform(readRuntime),
-  /** RFC 3339. */
+  /** Time of creation (RFC 3339). */
   createdAt: text,
-  /** RFC 3339; `null` before the first start. */
+  /** Time of the last start (RFC 3339). `null` before the first start. */
   startedAt: nullableText,
   ssh: optional(z.object({ proxy: nullableAccess, direct: nullableAccess })).catch(undefined),
   cudaVersion: z.string().nullish(),
-  /** Present on members of a cluster, which refuse updates and deletes of their own. */
+  /** Cluster of the pod. Only members of a cluster have it. RunPod refuses to update or delete a single member. */
   cluster: optional(z.object({ id: z.string(), rank: z.number().nullish() })),
 });
 /** A pod as RunPod reports it. */
 export type Pod = Parsed<typeof podSchema>;
 
-/** Body of `createPod`. Exactly one of `gpu` and `cpu`. */
+/** Body of a `createPod` request. It needs either `gpu` or `cpu`. */
 export interface CreatePod extends ContainerSettingsInput {
   readonly name: string;
   readonly mounts?: Mounts | undefined;
   readonly gpu?:
     | {
         readonly id: string;
-        /** At least 1; RunPod's default is 1. */
+        /** Number of GPUs, at least 1. RunPod's default is 1. */
         readonly count?: number | undefined;
         readonly allowedCudaVersions?: readonly string[] | undefined;
         readonly minCudaVersion?: string | undefined;
-        /** Only hosts with at least so many GB of memory for each GPU. Chooses the host and reserves nothing. */
+        /** Least memory of the host for each GPU, in GB. It only selects the host and reserves nothing. */
         readonly minRamPerGpu?: number | undefined;
-        /** Only hosts with at least so many virtual CPUs for each GPU. */
+        /** Least number of the host's virtual CPUs for each GPU. It only selects the host and reserves nothing. */
         readonly minVcpuCountPerGpu?: number | undefined;
       }
     | undefined;
-  /** `vcpuCount` is a power of two from 2 up, within the flavor's range. */
+  /** CPU flavor and number of virtual CPUs, which is a power of two from 2 and within the flavor's range. */
   readonly cpu?: { readonly id: string; readonly vcpuCount: number } | undefined;
-  /** RunPod's default is `SECURE`. */
+  /** Cloud of the pod. RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
-  /** The pod is created only in these; if none has capacity, the create fails. Empty or absent: the scheduler chooses. */
+  /**
+   * Data centers that RunPod may choose from. If none of them has free hardware, the create fails. If the list is empty or
+   * absent, RunPod may choose any.
+   */
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly globalNetworking?: boolean | undefined;
-  /** RunPod copies a template's settings once; settings in the body take precedence. */
+  /** Id of a template. RunPod copies its settings once. Settings in the body override them. */
   readonly templateId?: string | undefined;
   readonly startSsh?: boolean | undefined;
   readonly startJupyter?: boolean | undefined;
 }
 
-/** Body of `updatePod`: only the keys present change. */
+/** Body of an `updatePod` request. Absent keys keep their values. */
 export interface UpdatePod extends ContainerSettingsInput {
   readonly name?: string | undefined;
-  /** Entries are whole; neither adds, removes nor switches a mount. */
+  /** Mount of the pod, with all its fields. An update cannot add or remove a mount, or change its kind. */
   readonly mounts?: Mounts | undefined;
   readonly locked?: boolean | undefined;
   readonly globalNetworking?: boolean | undefined;
@@ -170,30 +176,30 @@ export const LOG_SOURCES = ["container", "system"] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];
 
 export interface LogLine {
-  /** RFC 3339, as RunPod stamped it. */
+  /** Time of the line (RFC 3339), set by RunPod. */
   readonly ts: string;
   readonly source: Open<LogSource>;
   readonly line: string;
 }
 
 export interface LogOptions extends CallOptions {
-  /** How many of the last lines, 1 to 5000; 100 when absent. */
+  /** Number of last lines, 1 to 5000. Default 100. */
   readonly tail?: number | undefined;
-  /** RFC 3339: everything since then, instead of the last lines. */
+  /** Time (RFC 3339) from which to return all lines, instead of the last lines. */
   readonly since?: string | undefined;
-  /** The source of the lines; both sources when absent. */
+  /** Source of the lines. Default: both sources. */
   readonly source?: LogSource | undefined;
 }
 
 /** A line of a followed log. */
 export interface FollowedLine extends LogLine {
-  /** Names its place in the log: `after` continues from here. `""` from a platform that names none. */
+  /** Id of the line, which `after` accepts to continue from here. `""` if RunPod sends no ids. */
   readonly id: string;
 }
 
 export interface FollowOptions extends Omit<LogOptions, "graceMs"> {
-  /** How many of the last lines come first, 0 to 5000; 0 for new lines alone. 100 when absent. */
+  /** Number of last lines to yield first, 0 to 5000. With 0, only new lines. Default 100. */
   readonly tail?: number | undefined;
-  /** The `id` of the last line that was seen: the log continues after it, instead of from `tail` or `since`. */
+  /** The `id` of the last line that you have. The log continues after this line, and `tail` and `since` have no effect. */
   readonly after?: string | undefined;
 }

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time as the client sees it, so that tests can be quick and exact. */
+/** The client's source of time. Tests replace it, to be quick and exact. */
 export interface Clock {
   /**
-   * Milliseconds since 1970. Advances evenly: ages and deadlines depend on it, so it ignores changes of the machine's
-   * clock.
+   * Milliseconds since 1970. The value advances evenly and ignores changes of the machine's clock, because ages and
+   * deadlines depend on it.
    */
   now(): number;
-  /** Of any length. Rejects with the signal's reason when it fires. */
+  /** Waits for any length of time. Rejects with the signal's reason if the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A longer timer of the runtime fires at once. */
+/** Longest timer of the runtime. A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -23,14 +23,14 @@ export const systemClock: Clock = {
         if (left <= LONGEST_TIMER_MS) return;
       }
     } catch (error) {
-      // The timer throws an AbortError of its own instead of the signal's reason.
+      // The runtime's timer throws an AbortError, so this throws the signal's reason first.
       signal?.throwIfAborted();
       throw error;
     }
   },
 };
 
-/** Runs the work with a signal that fires after `ms`, with the given reason. */
+/** Runs the work with a signal. The signal fires after `ms` with the given reason. */
 export async function withTimeout<T>(
   clock: Clock,
   ms: number,
@@ -50,7 +50,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. */
+/** Returns the promise's result. If the signal fires first, throws the signal's reason. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise<T>((resolve, reject) => {

@@ -1,9 +1,9 @@
-/** Milliseconds of each unit in which people write durations. */
+/** Milliseconds of each unit of a duration. */
 export const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** A readable duration: its two largest units above zero, such as `45s`, `2m 5s`, `1d 2h`. */
+/** Writes a duration with its two largest units above zero, such as `45s`, `2m 5s` or `1d 2h`. */
 export function formatDuration(ms: number): string {
-  // A wait of a second may be measured as 999 ms.
+  // A pause of one second may be measured as 999 ms, and should not appear as `999ms`.
   if (ms > 0 && ms < 995) return `${Math.round(ms)}ms`;
   let rest = Math.round(ms / unitMs.s) * unitMs.s;
   const parts = (["d", "h", "m", "s"] as const).flatMap((unit) => {

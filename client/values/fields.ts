@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /*
- * The client requires only ids, names of states, and the right type of each present field. It drops unknown fields and
- * keeps unknown names of states. An absent or null field gets the value that RunPod documents for "unset".
+ * How the client reads responses. It requires ids, statuses, and the correct type of each present field. It drops unknown fields and
+ * keeps unknown statuses. An absent or null field gets the value that RunPod documents for "unset".
  */
 
 /** The output of a schema, read-only. */
@@ -11,12 +11,12 @@ export type Parsed<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 type Leaf = string | number | boolean | null | undefined | ((...args: never[]) => unknown);
 type DeepReadonly<T> = unknown extends T ? T : T extends Leaf ? T : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
-/** A request that may leave out any key. */
+/** A request in which every key is optional. */
 export type Patch<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
 /**
- * A set of names that RunPod may extend: TypeScript offers and checks the known names, and an unknown name still passes.
- * Code that switches over it needs a `default`.
+ * A set of names that RunPod may extend. TypeScript suggests the known names and accepts unknown names. A `switch` over such a
+ * name needs a `default`.
  */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
 
@@ -24,12 +24,12 @@ export function open<Known extends string>(schema: z.ZodType<string> = z.string(
   return schema;
 }
 
-/** `unset()` stands for an absent field and for null. */
+/** Accepts an absent field and null, and replaces both with `unset()`. */
 export function orUnset<Schema extends z.ZodType, Unset>(schema: Schema, unset: () => Unset) {
   return schema.nullish().transform((value) => value ?? unset());
 }
 
-/** Absent and null are the same to a reader. */
+/** Accepts an absent field and null, and reads both as `undefined`. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   // The outer `optional` keeps the key optional in the inferred type.
   return orUnset(schema, () => undefined).optional();

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** How two values of one setting are compared. */
+/** How to compare two values of a setting. */
 export interface Meaning {
-  /** The meaning of leaving the setting out: an absent setting equals this value. */
+  /** Value that an absent setting stands for. */
   readonly unset?: unknown;
-  /** `set`: the order of the elements carries no meaning. `text`: an empty text is no text. A function gives the form to compare. */
+  /** `set`: the order of the elements has no meaning. `text`: an empty text means no text. A function returns the form to compare. */
   readonly compare?: "set" | "text" | ((value: unknown) => unknown);
 }
 
-/** Whether two values mean the same. */
+/** Whether two values have the same meaning. */
 export function sameMeaning(meaning: Meaning, a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(canonical(meaning, a), canonical(meaning, b));
 }
@@ -19,14 +19,15 @@ function canonical(meaning: Meaning, value: unknown): unknown {
   return meaning.compare === "set" && Array.isArray(given) ? [...given].sort() : given;
 }
 
-/** `undefined` for an empty text that means no text. */
+/** Returns the value, or `undefined` for an empty text that means no text. */
 export function givenValue({ compare }: Meaning, value: unknown): unknown {
   return compare === "text" && value === "" ? undefined : value;
 }
 
 /**
- * The value that an update sends: `undefined` for none. An absent value without a meaning stays. A value that means the
- * same as the live one is not sent, because even an equal value could disturb a running worker or container.
+ * Returns the value that an update sends, or `undefined` to send nothing. If the program gives no value and the setting has no
+ * default, nothing is sent. A value with the same meaning as the live value is not sent, because even an equal value could disturb a
+ * running worker or container.
  */
 export function valueToSend(meaning: Meaning, wanted: unknown, live: unknown): unknown {
   const value = wanted ?? meaning.unset;

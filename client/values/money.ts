@@ -2,8 +2,8 @@ const CENT = 2;
 const FINEST = 6;
 
 /**
- * US dollars for people: cents, if a column reaches a dollar; in a column below that, as many digits as its smallest
- * amount needs.
+ * Returns a function that formats the amounts of a column in US dollars. If an amount reaches a dollar, it shows cents. Otherwise
+ * it shows as many digits as the smallest amount needs.
  */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
   const reachesDollar = amounts.some((amount) => Math.abs(amount) >= 1);
@@ -15,16 +15,16 @@ export function moneyFormat(amounts: readonly number[]): (amount: number) => str
     maximumFractionDigits: digits,
   });
   const least = 10 ** -digits;
-  // An amount that rounds to 0 is still a cost.
+  // A small amount appears as `<` and the smallest amount that can be shown, because it is still a cost.
   return (amount) => (amount > 0 && amount < least / 2 ? `<${format.format(least)}` : format.format(amount + 0));
 }
 
-/** One amount on its own. */
+/** Formats a single amount. */
 export function dollars(amount: number): string {
   return moneyFormat([amount])(amount);
 }
 
-/** Two significant digits below a cent: $0.0024, not $0.00. */
+/** Returns the number of digits. An amount below a cent gets two significant digits: $0.0024, not $0.00. */
 function digitsFor(amount: number): number {
   const size = Math.abs(amount);
   if (size === 0 || size >= 0.01) return CENT;
@@ -32,10 +32,10 @@ function digitsFor(amount: number): number {
 }
 
 /**
- * Sums of binary fractions end in noise. A billionth of a dollar is finer than any price. Throws on a number that is not
- * finite: `NaN` would never exceed a budget.
+ * Rounds to a billionth of a dollar, which is finer than any price. Sums of binary fractions are inexact beyond that. Throws
+ * for a number that is not finite, because `NaN` would never exceed a budget.
  */
 export function roundMoney(amount: number): number {
-  if (!Number.isFinite(amount)) throw new Error(`${amount} is no amount of money`);
+  if (!Number.isFinite(amount)) throw new Error(`${amount} is not an amount of money`);
   return Math.round(amount * 1e9) / 1e9;
 }

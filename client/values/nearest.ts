@@ -1,4 +1,4 @@
-/** The candidates that a word may stand for by mistake, the nearest first. */
+/** Returns the candidates that the user may have meant by a misspelled word, nearest first. */
 export function nearest(word: string, candidates: Iterable<string>, atMost = 3): string[] {
   const wanted = plain(word);
   return [...new Set(candidates)]
@@ -9,18 +9,18 @@ export function nearest(word: string, candidates: Iterable<string>, atMost = 3):
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean A or B?`, or an empty text without a near candidate. */
+/** Returns `; did you mean A or B?`, or an empty text if no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const names = nearest(word, candidates);
   return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
 }
 
-/** People mistake case and punctuation first. */
+/** Removes case and punctuation, which people mistake most often. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** How many letters to add, drop, change or swap with the next; a part of a long name is near to the whole. */
+/** Counts the letters to add, drop, change or swap. A word that is part of a long name counts as near to that name. */
 function distanceBetween(a: string, b: string): number {
   if (a !== b && a.length > 1 && b.includes(a)) return 0.5 + (b.length - a.length) / 1000;
   let before: number[] = [];

@@ -1,4 +1,4 @@
-/** `undefined` for a text that is no JSON. */
+/** Parses JSON. Returns `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,12 +11,12 @@ export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** With a capital at its start. */
+/** Returns the text with a capital first letter. */
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** A sentence for use inside another sentence. */
+/** Returns a sentence without its full stop, for use inside another sentence. */
 export function withoutStop(sentence: string): string {
   return sentence.replace(/[.\s]+$/, "");
 }

@@ -1,2 +1,2 @@
-/** The version of this package, for RunPod's logs. It repeats `package.json`, because a built file may not find that file. */
+/** Version of this package, which RunPod sees in the user agent. It repeats `package.json`, because a built file may not find that file. */
 export const VERSION = "0.1.0";

@@ -5,7 +5,7 @@ import { jobEvents } from "./jobs/events";
 import { podEvents } from "./pods/events";
 import { endpointEvents } from "./workers/events";
 
-/** The handlers of every kind of event. */
+/** Returns the handlers for all kinds of events. */
 export function eventHandlers(platform: Platform): EventHandlers {
   return { ...podEvents(platform), ...endpointEvents(platform), ...jobEvents(platform), ...webhookEvents(platform) };
 }

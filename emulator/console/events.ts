@@ -3,16 +3,16 @@ import type { Platform } from "../platform/platform";
 import type { ConsoleAddress } from "./address";
 import { viewOf } from "./view";
 
-/** The shortest pause between two views, in real time: short enough to look live. */
+/** Shortest pause between two views in real milliseconds. It is short enough to look live. */
 const minPauseMs = 150;
-/** A pause is at least this many times as long as making the view, so a page takes at most a fifth of the time. */
+/** Least ratio of a pause to the time that a view takes to build. So the console uses at most a fifth of the time. */
 const pauseFactor = 4;
-/** A page that misses several beats reports that the emulator hangs. */
+/** Longest time without a message. A page that gets none for longer reports that the emulator hangs. */
 const betweenBeats = 2_000;
-/** The largest difference between page clock and platform clock that needs no new view. */
+/** Largest difference between the page's clock and the platform's clock that needs no new view. */
 const clockSlack = 1_000;
 
-/** A view of the console now and after each change, and a beat while nothing changes. */
+/** Yields a view of the console now and after each change. While nothing changes, yields a beat. */
 export async function* consoleEvents(platform: Platform, address: ConsoleAddress): AsyncIterable<string> {
   let shown = "";
   let shownAt = Number.NaN;
@@ -21,7 +21,7 @@ export async function* consoleEvents(platform: Platform, address: ConsoleAddress
   while (!platform.clock.isClosed) {
     platform.clock.settle();
     const begun = performance.now();
-    // The page can compute how these two change with time.
+    // The page computes how these two values change with time.
     const { now, spent, ...rest } = viewOf(platform, address);
     const text = JSON.stringify(rest);
     const wall = performance.now();
@@ -42,7 +42,7 @@ export async function* consoleEvents(platform: Platform, address: ConsoleAddress
   }
 }
 
-/** Waits for a possible change, at most a second of platform time. */
+/** Waits for a possible change, at most one second of platform time. */
 async function nextChange({ clock }: Platform): Promise<void> {
   let checks = 0;
   await clock.until(() => checks++ > 0, clock.now() + 1_000);

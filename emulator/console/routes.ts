@@ -8,7 +8,7 @@ import { consoleAddress } from "./address";
 import { consoleEvents } from "./events";
 import { viewOf } from "./view";
 
-/** Only this origin, and no text ever becomes markup or script. */
+/** The page loads only from this origin, and no text ever becomes markup or script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,11 +27,11 @@ const headers = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-  // A cached page of another version on the same port would not understand this version.
+  // Forbids caching, because another emulator version on the same port may serve other files.
   "Cache-Control": "no-store",
 } as const;
 
-/** The files of `browser/`, by their media types. Tests and packages need no other list. */
+/** Files in `browser/` with their media types. Tests and packages use this list too. */
 const assets = {
   "style.css": "text/css",
   "icon.svg": "image/svg+xml",
@@ -50,7 +50,7 @@ const assets = {
   "words.mjs": "text/javascript",
 } as const;
 
-/** The page for people, which shows the account live. Its controls use the addresses of `control/`. */
+/** Routes of the console, a page that shows the account live. Its controls use the control API. */
 export function consoleRoutes(platform: Platform): Route[] {
   return controlRoutesOf([
     ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),
@@ -71,7 +71,7 @@ function page({ pageToken }: Platform): ApiResponse {
   return { ...response, text: response.text?.replace("{{page-token}}", pageToken) };
 }
 
-/** With HEAD, which monitors and scripts use to check that a page exists. */
+/** Each route also accepts HEAD, which monitors and scripts use to check that a page exists. */
 function readable(path: `/${string}`, handle: Handle) {
   return [
     [`GET ${path}`, handle],
@@ -79,7 +79,7 @@ function readable(path: `/${string}`, handle: Handle) {
   ] as const;
 }
 
-/** The same files in the sources and in the build. */
+/** Reads a file of the page, which has the same place in the sources and in the build. */
 function asset(name: string, type: string) {
   const text = readFileSync(join(__dirname, "browser", name), "utf8");
   return { status: 200, headers: { ...headers, "Content-Type": `${type}; charset=utf-8` }, text };

@@ -8,12 +8,12 @@ import { itemView } from "./item";
 import { type ConsoleKind, consoleKinds, type KindName } from "./kinds";
 import type { Row } from "./row";
 
-/** How many rows of each kind the overview shows. */
+/** Number of rows of each kind in the overview. */
 const rowsInOverview = 8;
 
 const kindNames = Object.keys(consoleKinds) as readonly KindName[];
 
-/** All data of one view of the page. Times are milliseconds of platform time. */
+/** Returns all data of one view of the page. Times are milliseconds of platform time. */
 export function viewOf(platform: Platform, address: ConsoleAddress) {
   return {
     now: Math.floor(platform.clock.now()),

@@ -6,7 +6,7 @@ import { type Build, type buildRequest, finalStatuses } from "../records/builds"
 import type { Endpoint } from "../records/endpoint";
 import { timestamp } from "../time/clock";
 
-/** Adds a build. A complete build is a release, with its image if it has one. */
+/** Adds a build. A completed build becomes a release, with the image of the build if it names one. */
 export function addBuild(platform: Platform, endpoint: Endpoint, request: z.output<typeof buildRequest>): Build {
   const now = timestamp(platform.clock.now());
   const isOver = finalStatuses.some((status) => status === request.status);

@@ -16,7 +16,7 @@ import type { Endpoint } from "../records/endpoint";
 import type { Pod } from "../records/pod";
 import type { endpointChange, podChange, secretChange, templateChange, volumeChange } from "./requests";
 
-/** Changes outside of the client's own operations: by another person, or by the platform. No rule applies. */
+/** Changes a pod as another person or RunPod could. No rule of the API applies. */
 
 export function changePod(platform: Platform, id: string, change: z.infer<typeof podChange>) {
   const { deleted, status, entrypoint, cmd, ...fields } = change;

@@ -21,7 +21,7 @@ export const endpointChange = endpointSettings
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
 export const templateChange = templateSettings.partial().extend({ ...lists, deleted });
 export const volumeChange = volumeSettings.partial().extend({ deleted });
-/** A `value` stands for a change by another person. */
+/** Change of a secret. A `value` simulates that another person sets the value. */
 export const secretChange = z.strictObject({
   value: z.string().min(1).optional(),
   description: z.string().optional(),
@@ -46,11 +46,11 @@ export const platformEnvRequest = z.record(z.string(), z.string());
 
 export const accountRequest = z.strictObject({
   serverlessDiscount: discount.nullable().optional(),
-  /** The remaining US dollars. */
+  /** Balance in US dollars. */
   balance: z.number().optional(),
 });
 
-/** The response to every bad body is 400 with one line a mistake. */
+/** Reads a body of the control API. A bad body is a 400 with one line for each mistake. */
 export function controlBody<T>(schema: z.ZodType<T>, call: Call): T {
   const parsed = schema.safeParse(json(call));
   if (!parsed.success) throw problems.malformed(z.prettifyError(parsed.error));

@@ -27,10 +27,10 @@ import {
 } from "./requests";
 import { stateOf } from "./state";
 
-/** RFC 3339 has no time after it. */
+/** The last time that RFC 3339 can write. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** The emulator's own surface, which the platform does not have: no key, no journal, no quota. */
+/** Routes of the control API, which only the emulator has. They need no API key, count in no quota and do not appear among the requests. */
 export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   const { clock, faults, journal, webhooks } = platform;
   const changing =
@@ -107,7 +107,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   }
 }
 
-/** A webhook's address often has a secret in its query. */
+/** Removes the query, because the URL of a webhook often has a secret there. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return "(no URL)";
   const { origin, pathname } = new URL(url);

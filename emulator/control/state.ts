@@ -10,7 +10,7 @@ import { containerOfEndpoint } from "../platform/endpoint-container";
 import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
 
-/** The whole account, for tests and demos. */
+/** Returns the whole account, for tests and demos. */
 export function stateOf(platform: Platform) {
   return {
     now: timestamp(platform.clock.now()),

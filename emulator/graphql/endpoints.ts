@@ -17,7 +17,7 @@ export function myself(platform: Platform) {
   return {
     id: userId,
     pubKey: sshKeys.join("\n"),
-    // Functions, because only a list that the response shows may use up a fault.
+    // These are functions, so that a fault applies only to a list that the response contains.
     endpoints: () => faults.shown("myself", endpoints.values()).map((endpoint) => endpointShape(platform, endpoint)),
     endpoint: ({ id }: { id: string }) => {
       const endpoint = endpoints.get(id);
@@ -48,8 +48,8 @@ export function endpointFields(platform: Platform) {
 }
 
 /**
- * A template in the input becomes a serverless template for the endpoint. A refusal of the endpoint deletes the
- * template again.
+ * Saves an endpoint whose input contains a template. The template becomes a serverless template of the endpoint. If the endpoint
+ * is refused, the template is deleted again.
  */
 function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
   if (!inline) return saveEndpoint(platform, fromWire(input));
@@ -73,18 +73,18 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
   readonly modelReferences: readonly (string | null)[];
   readonly compliance: readonly (string | null)[];
   readonly env: readonly (EndpointSettings["env"][number] | null)[];
-  /** Created together with the endpoint. */
+  /** Template to create together with the endpoint. */
   readonly template: Omit<TemplateInput, "id" | "volumeInGb" | "isServerless">;
-  // Accepted but not stored: no client can read them, and the last holds keys.
+  // Inputs that are accepted and not stored. No response shows them, and `cloudStorageConfig` contains keys.
   readonly bindEndpoint: unknown;
   readonly repo: unknown;
   readonly cloudStorageConfig: unknown;
 }
 
-/** Lists whose items may be null on the wire. */
+/** Lists whose items may be null in a request. */
 type Listed = "instanceIds" | "modelReferences" | "compliance" | "env";
 
-/** Null means "none" for fields that can be none, and "not sent" for all other fields. */
+/** Reads an input. Null means "no value" for fields that can be empty, and "not sent" for all other fields. */
 function fromWire({ bindEndpoint, repo, cloudStorageConfig, ...input }: Omit<WireInput, "template">): SaveInput {
   const { networkVolumeId, networkVolumeIds, locations, type, scalerType, ...others } = input;
   const sent = Object.entries(others).flatMap(([name, value]) => {
@@ -120,7 +120,7 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
   return {
     id,
     ...settings,
-    // REST allows half seconds, GraphQL has an Int.
+    // REST allows half seconds. GraphQL has an Int here, so the value is rounded.
     scalerValue: Math.max(1, Math.round(settings.scalerValue)),
     networkVolumeId: networkVolumeIds[0] ?? null,
     networkVolumeIds: networkVolumeIds.map((volumeId) => ({

@@ -31,11 +31,11 @@ export interface GraphqlRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Its first field, which names the operation in journal and faults. */
+  /** First field of the operation, which names it in the journal and in faults. */
   readonly name: string;
 }
 
-/** Reads the request. An unparsable document is 400. */
+/** Reads the request. A document that cannot be parsed is a 400. */
 export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick<Call, "bytes">): GraphqlRequest {
   const body = requestBody.safeParse(json(call));
   if (!body.success) throw problems.malformed("request body must have a query");
@@ -57,16 +57,16 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
   };
 }
 
-/** Unknown fields share one name, so that the journal's counts stay few. */
+/** Returns the name of an operation. All unknown fields share one name, so that the journal has few counts. */
 function nameOf(schema: GraphQLSchema, { operation }: OperationDefinitionNode, field: string | undefined): string {
   const type = operation === "mutation" ? schema.getMutationType() : schema.getQueryType();
   return field !== undefined && Object.hasOwn(type?.getFields() ?? {}, field) ? field : "graphql";
 }
 
-/** As on RunPod, where no client can query the schema. */
+/** No client can query the schema, as on RunPod. */
 const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
-/** Runs the document. Only unreadable documents and wrong keys have another status than 200. */
+/** Runs the document. The status is always 200, except for unreadable documents and refused keys. */
 export async function runGraphql(platform: Platform, call: Call, request: GraphqlRequest): Promise<ApiResponse> {
   const schema = schemaOf(platform.settings);
   const invalid = validate(schema, request.document, rules);

@@ -15,7 +15,7 @@ function settings({ withDefaults }: { readonly withDefaults: boolean }): string 
   return lines.join("\n");
 }
 
-/** The part of RunPod's GraphQL schema that clients use. `@newer` marks the elements that the first description lacks. */
+/** The part of RunPod's GraphQL schema that clients use. `@newer` marks elements that RunPod's first API description lacks. */
 function documentOf(withDefaults: boolean): DocumentNode {
   return parse(`
   directive @newer on FIELD_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
@@ -102,20 +102,20 @@ function documentOf(withDefaults: boolean): DocumentNode {
 `);
 }
 
-/** Without defaults, the emulator can distinguish an omitted number from its default. */
+/** The schema with and without defaults. Without defaults, the emulator can tell an omitted number from its default. */
 const documents = { defaults: documentOf(true), none: documentOf(false) };
 
 export const schema = buildASTSchema(documents.defaults);
 
 const schemas = { defaults: schema, none: buildASTSchema(documents.none), first: withoutNewer(documents.none) };
 
-/** The schema of an interface, as a mode of `saveEndpoint` needs it. */
+/** Returns the schema for the API version and for the mode of `saveEndpoint`. */
 export function schemaOf({ saveEndpoint, strictInterface }: Settings): GraphQLSchema {
   if (strictInterface) return schemas.first;
   return saveEndpoint === "merge" ? schemas.none : schemas.defaults;
 }
 
-/** The schema without the elements marked `@newer`. Responses show null for an enum value that is then missing. */
+/** Returns the schema without the elements marked `@newer`. If an enum value is then missing, responses show null. */
 function withoutNewer(document: DocumentNode): GraphQLSchema {
   const named: DocumentNode = visit(document, {
     enter: (node) =>

@@ -12,7 +12,7 @@ import type { Platform } from "../platform/platform";
 import type { Secret } from "../records/secret";
 import { timestamp } from "../time/clock";
 
-/** Secrets over GraphQL: the same as over REST. */
+/** GraphQL types of secrets. The secrets are the same as over REST. */
 export const secretTypes = `
   input SecretCreateInput { name: String! value: String! description: String }
   input SecretValueUpdateInput { id: ID! value: String! }
@@ -45,7 +45,7 @@ export function secretFields(platform: Platform) {
   };
 }
 
-/** Validates as REST does. GraphQL's single message holds the list of failures. */
+/** Validates as REST does. GraphQL returns one message, which contains all failures. */
 function read<T>(schema: RequestSchema<T>, sent: object): T {
   try {
     return schema.parse(sent);
@@ -55,7 +55,7 @@ function read<T>(schema: RequestSchema<T>, sent: object): T {
   }
 }
 
-/** The secrets of the account. */
+/** Returns the secrets of the account. */
 export function listSecrets({ faults, secrets }: Platform) {
   return faults.shown("myself", secrets.values()).map(graphqlShape);
 }

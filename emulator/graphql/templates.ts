@@ -14,7 +14,7 @@ import { sourceOf } from "../records/public-templates";
 import type { GraphqlOnly, Template } from "../records/template";
 import { items, required } from "./arguments";
 
-/** The fields of both inputs. */
+/** Fields that both inputs have. */
 const shared = {
   name: "String!",
   imageName: "String",
@@ -30,7 +30,7 @@ const shared = {
   advancedStart: "Boolean",
   config: "JSON",
 };
-/** The fields of the template's own input only. */
+/** Fields that only the template's own input has. */
 const own = {
   id: "String",
   volumeInGb: "Int!",
@@ -44,10 +44,10 @@ const fields = (types: Readonly<Record<string, string>>) =>
   Object.entries(types)
     .map((field) => field.join(": "))
     .join("\n");
-/** A template shows the fields that the inputs set. Each may be null. */
+/** Fields of a template in responses. They are the fields of the inputs, and each may be null. */
 const shown = fields({ ...shared, ...own, category: "String", isRunpod: "Boolean" }).replace(/Input\b|!/g, "");
 
-/** Templates over GraphQL: the same as over REST, with other names. */
+/** GraphQL types of templates. The templates are the same as over REST, with other field names. */
 export const templateTypes = `
   enum TemplateCategory { CPU GPU NVIDIA AMD }
   input PortConfigInput { port: String! name: String! }
@@ -58,7 +58,7 @@ export const templateTypes = `
   type PodTemplate { ${shown} }
 `;
 
-/** The common fields of the two inputs. */
+/** Fields that both inputs have. */
 interface CommonInput {
   readonly name: string;
   readonly imageName?: string | null;
@@ -104,7 +104,7 @@ export function podTemplates(platform: Platform) {
   return platform.faults.shown("myself", ownTemplates(platform)).map(templateShape);
 }
 
-/** Creates without an id, updates with one. REST has the same rules. */
+/** Creates a template, or updates it if the input has an id. The rules are those of REST. */
 export function saveTemplate(platform: Platform, input: TemplateInput): Template {
   const { id, containerDiskInGb: disk, volumeInGb, category } = input;
   const name = required("name", input.name);
@@ -118,11 +118,11 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
     args: input.dockerArgs,
     env: Object.fromEntries(items(input.env).map(({ key, value }) => [key, value])),
     ports: input.ports === undefined || input.ports === null ? undefined : listOf(input.ports),
-    // Clients send an empty string for none.
+    // Clients send an empty string to set no credential.
     registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,
-    // REST has no category GPU, which is the older name of NVIDIA.
+    // GraphQL also has the category GPU, the older name of NVIDIA. REST does not have it.
     category: category === "GPU" ? ("NVIDIA" as const) : (category ?? undefined),
     serverless: input.isServerless ?? undefined,
     public: input.isPublic ?? undefined,
@@ -135,7 +135,7 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
   return template;
 }
 
-/** Only the settings that the client sent. */
+/** Returns the settings that the client sent and that only GraphQL has. */
 function graphqlOnly(input: TemplateInput): GraphqlOnly {
   const { readme, startScript, advancedStart, config, portsConfig } = input;
   return defined({

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { BareProblem, Problem, problems } from "./problem";
 import type { Surface } from "./route";
 
-/** Each surface has its own envelope. */
+/** Writes a refusal into the error format of the surface. */
 export function refuse(reply: FastifyReply, surface: Surface, problem: Problem): void {
   reply.code(problem.status).headers(problem.headers);
   switch (problem instanceof BareProblem ? "control" : surface) {
@@ -23,7 +23,10 @@ function document(problem: Problem): unknown {
   return { title, status, detail, ...(errors ? { errors } : {}) };
 }
 
-/** Errors of the HTTP layer are malformed requests; any other error is a bug of the emulator, and its message says so. */
+/**
+ * Turns an error into a refusal. Errors of the HTTP layer are malformed requests. Any other error is a bug of the emulator, and
+ * the message says so.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;

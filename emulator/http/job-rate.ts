@@ -1,13 +1,13 @@
 import { Problem } from "./problem";
 
 interface Limit {
-  /** Requests in ten seconds. */
+  /** Number of requests in ten seconds. */
   readonly requests: number;
-  /** Requests in progress at the same time. */
+  /** Number of requests at the same time. */
   readonly atOnce?: number;
 }
 
-/** The published limits of an endpoint. Other operations have none. */
+/** RunPod's published limits for each endpoint. Other operations have no limits. */
 const limits: Readonly<Record<string, Limit>> = {
   run: { requests: 1000, atOnce: 200 },
   runsync: { requests: 2000, atOnce: 400 },
@@ -26,14 +26,14 @@ interface Use {
   current: number;
 }
 
-/** The quotas of the job operations, an endpoint and an operation each. A window opens with its first request. */
+/** Counts the requests of job operations, for each endpoint and operation. A window opens with its first request. */
 export class JobRate {
   private readonly uses = new Map<string, Use>();
   private sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly enforced: boolean) {}
 
-  /** Counts the request while it runs, or throws 429. A refused request does not count. */
+  /** Counts a request while it runs, or throws a 429. A refused request does not count. */
   async during<T>(endpointId: string, operation: string, now: number, work: () => T | Promise<T>): Promise<T> {
     const limit = limits[operation];
     if (!this.enforced || !limit) return await work();
@@ -63,7 +63,7 @@ export class JobRate {
     return use;
   }
 
-  /** Drops windows that are over, once a window's length, so that the map stays small. */
+  /** Deletes old windows at most once every ten seconds, so that the map stays small. */
   private sweep(now: number): void {
     if (now < this.sweptAt + windowMs) return;
     this.sweptAt = now;
@@ -73,5 +73,5 @@ export class JobRate {
 }
 
 function refused(limit: string): Problem {
-  return new Problem(429, `rate limit exceeded: an endpoint takes ${limit}`);
+  return new Problem(429, `rate limit exceeded: an endpoint accepts at most ${limit}`);
 }

@@ -1,23 +1,23 @@
 import type { Surface } from "./route";
 
-/** One request, without secrets: no query string, headers or body. */
+/** One request without secrets: it has no query string, headers or body. */
 export interface JournalEntry {
-  /** RFC 3339, platform time. */
+  /** Platform time of the request (RFC 3339). */
   readonly at: string;
   readonly surface: Surface;
-  /** The platform's name of the operation; `unknown` when no route matched. */
+  /** RunPod's name of the operation. `unknown` if no route matched. */
   operation: string;
   readonly method: string;
-  /** Path without the query string, where GraphQL may carry the key. */
+  /** Path without the query string, because a GraphQL query string may contain the API key. */
   readonly path: string;
-  /** HTTP status; 0 for a connection cut without a response. */
+  /** HTTP status. 0 if the connection was cut without a response. */
   status: number;
 }
 
-/** The number of requests that it keeps. */
+/** Largest number of requests that the journal keeps. */
 export const journalLength = 10_000;
 
-/** The latest requests, and the total numbers of requests. */
+/** The latest requests, and the number of all requests. */
 export class Journal {
   private entries: JournalEntry[] = [];
   private readonly forgotten = new Map<string, number>();
@@ -31,12 +31,12 @@ export class Journal {
     if (this.entries.length >= 2 * journalLength) this.forget(this.entries.length - journalLength);
   }
 
-  /** The number of all requests. */
+  /** Number of all requests. */
   get size(): number {
     return this.total;
   }
 
-  /** The latest requests, oldest first. */
+  /** Returns the latest requests, oldest first. */
   tail(count: number): readonly Readonly<JournalEntry>[] {
     return this.entries.slice(-count);
   }

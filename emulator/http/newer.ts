@@ -1,15 +1,16 @@
 /*
- * Marks for elements that the first description of the interface lacks: `newerRoutes` for routes, `newerQuery` for query
- * parameters, `newer` for properties of a request, `ifNewer` for properties of a response, and `@newer` in the GraphQL
- * schema. The row of an endpoint's setting has one mark for all. For different behaviour there are settings (`options.ts`).
- * `--strict-interface` drops all of them.
+ * Marks for everything that RunPod's first API description lacks. `newerRoutes` marks routes, `newerQuery` marks query parameters,
+ * `newer` marks
+ * properties of a request, `ifNewer` marks properties of a response, and `@newer` marks elements of the GraphQL
+ * schema. The row of an endpoint setting has one mark for all of them. Different behaviour is a setting (`options.ts`).
+ * `--strict-interface` drops everything that is marked.
  */
 
 export interface Serving {
   readonly settings: { readonly strictInterface: boolean };
 }
 
-/** Properties of a response, absent if the emulator serves the first description of the interface. */
+/** Returns the properties of a response. Returns none if the emulator serves RunPod's first API description. */
 export function ifNewer<Fields extends object>({ settings }: Serving, fields: Fields): Partial<Fields> {
   return settings.strictInterface ? {} : fields;
 }

@@ -3,12 +3,12 @@ import { problems } from "./problem";
 import { integer } from "./query";
 import type { Call } from "./route";
 
-/** The maximum length of a page, and also the default unless the request or an option sets a smaller one. */
+/** Largest length of a page. It is also the default, unless the request or an option sets a smaller length. */
 export const longestPage = 1_000;
 
-/** Where the next page of a list begins. */
+/** Whether and where a list continues. */
 export interface Pagination {
-  /** Names the rest of the list, for the same operation and parameters only; null after the last page. */
+  /** Cursor of the next page, valid only for the same operation and parameters. `null` after the last page. */
   readonly nextCursor: string | null;
   readonly hasNextPage: boolean;
 }
@@ -16,22 +16,22 @@ export interface Pagination {
 export const lastPage: Pagination = { nextCursor: null, hasNextPage: false };
 
 /**
- * Cuts lists into pages. A cursor names the last item of a page by the order of first listing, so that no creation or
- * deletion between two pages hides or repeats another item.
+ * Cuts lists into pages. A cursor names the last item of a page, in the order in which items were first listed. So a creation
+ * or deletion between two pages neither hides nor repeats another item.
  */
 export class Paging {
-  /** Cursors end with the process, because the order does. */
+  /** Cursors become invalid when the process ends, because the order is lost then. */
   private readonly instance = randomUUID();
   private readonly order = new Map<string, number>();
 
-  /** Without a page size there are no pages: every list is whole, even if the request has a limit. */
+  /** Without a page size, every list is complete, even if the request has a limit. */
   constructor(private readonly pageSize: number | undefined) {}
 
   clear(): void {
     this.order.clear();
   }
 
-  /** One page of the items. Takes them oldest first and lists them newest first, as RunPod does. */
+  /** Returns one page. It takes the items oldest first and lists them newest first, as RunPod does. */
   page<Item extends { readonly id: string }>(
     { query }: Pick<Call, "query">,
     operation: string,
@@ -56,7 +56,7 @@ export class Paging {
     };
   }
 
-  /** The list and the parameters for which a cursor is valid. */
+  /** Returns the list and the parameters for which a cursor is valid. */
   private purposeOf(operation: string, query: URLSearchParams): string {
     const parameters = [...query].filter(([name]) => name !== "cursor" && name !== "limit").sort();
     const purpose = JSON.stringify([this.instance, operation, parameters]);
@@ -66,7 +66,7 @@ export class Paging {
   private positionOf(cursor: string | null, purpose: string): number {
     if (cursor === null) return Number.POSITIVE_INFINITY;
     const [number = "", itsPurpose] = Buffer.from(cursor, "base64url").toString().split(" ");
-    if (itsPurpose !== purpose) throw problems.invalid(["query.cursor: is not a cursor of this list"]);
+    if (itsPurpose !== purpose) throw problems.invalid(["query.cursor: the cursor is not from this list"]);
     return Number(number);
   }
 

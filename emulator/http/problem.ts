@@ -16,11 +16,11 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** RunPod's exact sentence. */
+/** The exact text of RunPod. */
 const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
-/** A refusal. Each surface has its own envelope for it; see `envelopes.ts`. */
+/** A refusal. Each surface writes it in its own error format: see `envelopes.ts`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -36,20 +36,20 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal of a job operation without a problem document, as RunPod's recordings show. */
+/** A refusal of a job operation. It has no problem document, as RunPod was recorded. */
 export class BareProblem extends Problem {}
 
 export function titleOf(status: number): string {
   return titles[status] ?? "Error";
 }
 
-/** The refusals of the platform. The rules that name a field are in their areas. */
+/** Refusals of the emulated platform. Refusals about a field are in the area of that field. */
 export const problems = {
   noToken: () => new Problem(401, "no token provided"),
   badToken: () => new Problem(401, "invalid api key"),
   denied: () => new Problem(403, "access denied"),
   notFound: (what = "resource") => new Problem(404, `${what} not found`),
-  /** RunPod's validation stands before its routes. */
+  /** RunPod validates a request before it routes it, so a missing route looks like invalid input. */
   noRoute: (method: string, path: string) => problems.invalid([`${method} Path ${path} was not found`]),
   methodNotAllowed: (allow: readonly string[]) =>
     new Problem(405, "The requested method is not allowed for this path.", undefined, { Allow: allow.join(", ") }),

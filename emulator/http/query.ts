@@ -1,6 +1,6 @@
 import { problems } from "./problem";
 
-/** One of the values. Ignores unknown parameters, as RunPod does. */
+/** Returns one of the allowed values. Unknown parameters are ignored, as on RunPod. */
 export function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const value = query.get(name);
   return value === null ? undefined : oneOf(name, value, values);
@@ -12,7 +12,7 @@ function oneOf<T extends string>(name: string, value: string, values: readonly T
   return found;
 }
 
-/** One comma-separated value; `[]` when the parameter is absent or empty. */
+/** Returns the values of a comma-separated parameter. `[]` if the parameter is absent or empty. */
 export function choices<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T[] {
   return list(query, name).map((value) => oneOf(name, value, values));
 }
@@ -23,7 +23,7 @@ export function list(query: URLSearchParams, name: string, pattern?: RegExp): st
   return items;
 }
 
-/** A value that matches the pattern. */
+/** Returns the value of a parameter. Throws if it does not match the pattern. */
 export function matching(query: URLSearchParams, name: string, pattern: RegExp): string | undefined {
   const value = query.get(name);
   if (value !== null && !pattern.test(value)) throw invalid(name, "value does not match the pattern");
@@ -49,7 +49,7 @@ export function instant(text: string, name: string): number {
   const value = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (Number.isNaN(value)) throw invalid(name, "value is not an RFC 3339 time");
+  if (Number.isNaN(value)) throw invalid(name, "value must be an RFC 3339 time");
   return value;
 }
 

@@ -12,19 +12,19 @@ interface Quota {
 const windows = { m: ["minute", 60], h: ["hour", 3600], d: ["day", 86_400] } as const;
 const published = "60/m,3000/h,50000/d";
 
-/** Parses `60/m,3000/h,50000/d`; omitted windows are unlimited. */
+/** Parses `60/m,3000/h,50000/d`. A window that is left out has no limit. */
 function parseRateLimit(text: string): Quota[] {
   return text.split(",").map((part) => {
     const match = /^\s*(\d+)\/([mhd])\s*$/.exec(part);
-    if (!match) throw new Error(`rate limit "${text}" is not of the form 60/m,3000/h,50000/d`);
+    if (!match) throw new Error(`rate limit "${text}" must have the form 60/m,3000/h,50000/d`);
     const [window, seconds] = windows[match[2] as keyof typeof windows];
     return { window, seconds, quota: Number(match[1]) };
   });
 }
 
 /**
- * The account's quota of a surface. A window opens with its first request and closes after its length.
- * Without configured limits, it counts no requests: the headers show the published example quotas, always full.
+ * Quotas of a surface for the account. A window opens with its first request and closes after its length. Without configured
+ * limits, nothing is counted: the headers show RunPod's published example quotas, always unused.
  */
 export class RateLimit {
   private readonly quotas: readonly Quota[];
@@ -36,7 +36,7 @@ export class RateLimit {
     this.quotas = parseRateLimit(limit ?? published);
   }
 
-  /** Counts a request, or throws 429 without counting it. */
+  /** Counts a request, or throws a 429 without counting it. */
   take(now: number): void {
     if (!this.enforced) return;
     const full = this.quotas.filter((quota) => this.state(quota, now).remaining <= 0);
@@ -48,12 +48,12 @@ export class RateLimit {
     }
   }
 
-  /** Whether there are limits. A surface without documented limits needs configured limits. */
+  /** Whether limits are configured. A surface without documented limits has a limit only then. */
   get isEnforced(): boolean {
     return this.enforced;
   }
 
-  /** The headers of a response. They announce 0 remaining requests for each window in `exhausted`. */
+  /** Returns the headers of a response. For each window in `exhausted`, they show 0 remaining requests. */
   headers(now: number, exhausted: readonly Window[] = []): Record<string, string> {
     return {
       "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),
@@ -66,7 +66,7 @@ export class RateLimit {
     };
   }
 
-  /** A refusal with these windows used up. `Retry-After` is for the first, in seconds or as a date. */
+  /** Returns a refusal for these exhausted windows. `Retry-After` is for the first of them, in seconds or as a date. */
   refusal(now: number, exhausted: readonly [Window, ...Window[]], asDate: boolean): Problem {
     const quota = this.quotas.find(({ window }) => window === exhausted[0]);
     const seconds = quota === undefined ? 1 : this.state(quota, now).reset;

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { problems } from "./problem";
 
-/** The four kinds of address; each has its own authentication and its own envelope for errors. */
+/** The API surfaces. Each has its own authentication and its own error format. */
 export type Surface = "rest" | "graphql" | "jobs" | "control";
 
-/** One request, past authentication, quota and routing. */
+/** A request that has passed authentication, quota and routing. */
 export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The raw body; undefined when the request has no body. */
+  /** Raw body. `undefined` if the request has no body. */
   readonly bytes: Buffer | undefined;
   readonly access: Access;
-  /** A planned fault wants a capacity refusal. */
+  /** Whether a scheduled fault asks for a refusal for lack of capacity. */
   readonly noCapacity: boolean;
-  /** The emulator serves the first description of the interface. */
+  /** Whether the emulator serves RunPod's first API description. */
   readonly strictInterface: boolean;
-  /** A planned fault wants the response of a success without a change of the pod's run. */
+  /** Whether a scheduled fault asks for a successful response that leaves the pod's run unchanged. */
   readonly withoutEffect: boolean;
 }
 
@@ -25,17 +25,17 @@ export type Access = "full" | "read-only";
 export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** Sent unchanged, instead of a body; the headers name its type. */
+  /** Text to send unchanged instead of a body. The headers contain its type. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Server-sent events, each sent at once. */
+  /** Server-sent events. Each is sent at once. */
   readonly events?: AsyncIterable<string>;
 }
 
 type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns void
 type Handled = ApiResponse | void;
-/** Handles a request. The response to a handler that returns nothing is 204. */
+/** Handles a request. If it returns nothing, the response is a 204. */
 export type Handle = (call: Call) => Handled | Promise<Handled>;
 
 export interface Route {
@@ -43,18 +43,18 @@ export interface Route {
   readonly method: Method;
   /** Path with `:name` parameters. */
   readonly path: string;
-  /** The platform's name of the operation, which the journal and faults use. */
+  /** RunPod's name of the operation, for the journal and for faults. */
   readonly operation: string;
   readonly handle: Handle;
-  /** The operation checks capacity itself, after its other checks. */
+  /** Whether the operation checks capacity itself, after its other checks. */
   readonly checksCapacity: boolean;
-  /** The first description of the interface lacks it. */
+  /** Whether RunPod's first API description lacks the route. */
   readonly isNewer?: boolean;
 }
 
 type Row = readonly [request: `${Method} /${string}`, operation: string, handle: Handle, capacity?: "checks capacity"];
 
-/** One line a route. */
+/** Builds routes from a table with one row for each route. */
 export function routesOf(surface: Surface, rows: readonly Row[]): Route[] {
   return rows.map(([request, operation, handle, capacity]) => {
     const [method, path] = request.split(" ") as [Method, string];
@@ -62,12 +62,12 @@ export function routesOf(surface: Surface, rows: readonly Row[]): Route[] {
   });
 }
 
-/** Marks routes as newer than the first description. */
+/** Marks routes that RunPod's first API description lacks. */
 export function newerRoutes(routes: readonly Route[]): Route[] {
   return routes.map((route) => ({ ...route, isNewer: true }));
 }
 
-/** Marks query parameters as newer: for the first description, the handler does not see them, as with unknown parameters. */
+/** Marks query parameters that RunPod's first API description lacks. With that description, the handler does not see them. */
 export function newerQuery(names: readonly string[], handle: Handle): Handle {
   return (call) => {
     if (!call.strictInterface) return handle(call);
@@ -77,7 +77,7 @@ export function newerQuery(names: readonly string[], handle: Handle): Handle {
   };
 }
 
-/** The routes of the emulator's own surface. */
+/** Builds the routes of the control API. */
 export function controlRoutesOf(rows: readonly (readonly [request: Row[0], handle: Handle])[]): Route[] {
   return routesOf(
     "control",
@@ -98,28 +98,28 @@ export const eventStream = (events: AsyncIterable<string>): ApiResponse => ({
   events,
 });
 
-/** A path parameter, which the route's pattern guarantees. */
+/** Returns a path parameter. The pattern of the route guarantees that it exists. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw problems.notFound();
   return value;
 }
 
-/** The value, or the refusal that there is no such thing. */
+/** Returns the value. Throws "not found" if it is undefined. */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw problems.notFound(what);
   return value;
 }
 
-/** The item that the path's `:id` names. */
+/** Returns the item with the id in the path. */
 export function byId<T>(items: ReadonlyMap<string, T>, call: Call, what: string): T {
   return found(items.get(param(call, "id")), what);
 }
 
-/** The deepest nesting of a body. No request needs more levels, and recursive code can handle them. */
+/** Deepest nesting of a body. No request needs more, and recursive code can handle this depth. */
 const deepest = 500;
 
-/** The body as JSON; an absent or unreadable one is malformed (400), not invalid (422). */
+/** Parses the body as JSON. A missing or unreadable body is malformed (400), not invalid (422). */
 export function json({ bytes }: Pick<Call, "bytes">): unknown {
   if (!bytes || bytes.length === 0) throw problems.malformed("request body is required");
   let body: unknown;
@@ -132,7 +132,7 @@ export function json({ bytes }: Pick<Call, "bytes">): unknown {
   return body;
 }
 
-/** Goes down level by level, so that no depth overflows the stack. */
+/** Goes down level by level instead of recursively, so that no depth overflows the stack. */
 function isDeep(body: unknown): boolean {
   const contents = (one: unknown): unknown[] => (typeof one === "object" && one !== null ? Object.values(one) : []);
   let depth = 0;

@@ -5,22 +5,22 @@ import { type Call, json } from "./route";
 type Shape = z.core.$ZodShape;
 type Issue = z.core.$ZodIssue;
 
-/** Parses a JSON body or throws 422 with every failure listed. */
+/** Parses a JSON body, or throws a 422 that lists all failures. */
 export interface RequestSchema<T> {
   parse(body: unknown): T;
-  /** Parses the body of a call, with the properties of the call's interface. */
+  /** Parses the body of a call. Accepts only properties of the API version that the call uses. */
   read(call: Pick<Call, "bytes" | "strictInterface">): T;
 }
 
 const newerProperties = new WeakSet<z.core.$ZodType>();
 
-/** Marks a property of a request as newer than the first description of the interface. */
+/** Marks a property of a request that RunPod's first API description lacks. */
 export function newer<S extends z.core.$ZodType>(property: S): S {
   newerProperties.add(property);
   return property;
 }
 
-/** The schema without the marked properties. A schema without marked properties stays unchanged. */
+/** Returns the schema without the marked properties. If there are none, returns the schema itself. */
 export function withoutNewer(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) {
     const inner: z.core.$ZodType = schema.unwrap();
@@ -48,22 +48,22 @@ function isNewer(property: z.core.$ZodType): boolean {
   return newerProperties.has(property) || (property instanceof z.ZodOptional && isNewer(property.unwrap()));
 }
 
-/** The names of the properties that a body lacks. */
+/** Returns the names of required properties that a body lacks. */
 export type Missing = (body: Readonly<Record<string, unknown>>) => readonly string[];
 
-/** A body without container settings. */
+/** Returns the schema of a body without container settings. */
 export function request<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
   return checked(z.strictObject(shape), []);
 }
 
-/** A body with at least one property. */
+/** Returns the schema of a body with at least one property. */
 export function changeRequest<S extends Shape>(shape: S): RequestSchema<z.output<z.ZodObject<S, z.core.$strict>>> {
   return withRule(request(shape), (change) => {
     if (Object.keys(change).length === 0) throw problems.invalid(["$: minProperties, want 1"]);
   });
 }
 
-/** A body with an additional rule, which throws the refusal. */
+/** Adds a rule to a schema. The rule throws the refusal. */
 export function withRule<T>(schema: RequestSchema<T>, rule: (body: T) => void): RequestSchema<T> {
   const kept = (body: T): T => {
     rule(body);
@@ -73,8 +73,9 @@ export function withRule<T>(schema: RequestSchema<T>, rule: (body: T) => void): 
 }
 
 /**
- * A body of two groups of settings. The published document composes the two, and a validator then also reports the
- * valid siblings of a wrong property as unexpected. RunPod does so, and so does the emulator.
+ * Returns the schema of a body with two groups of settings. RunPod's published API description composes the two groups. If one
+ * property is wrong, a validator then reports the correct properties beside it as unexpected too. RunPod does so, and so does the
+ * emulator.
  */
 export function composedRequest<C extends Shape, S extends Shape>(
   container: C,
@@ -105,7 +106,7 @@ function checked<T>(
   };
 }
 
-/** The properties that the schema knows: an unknown property does not replace a missing one. */
+/** Returns the properties that the schema contains. An unknown property does not replace a missing one. */
 function knownIn(schema: z.ZodType, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { shape } = schema as z.ZodObject;
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)));
@@ -150,7 +151,7 @@ function messagesOf(issue: Issue, body: unknown): string[] {
   }
 }
 
-/** The platform names types as JSON schemas do. */
+/** JSON Schema's names of types, which RunPod uses in its errors. */
 const jsonTypes: Readonly<Record<string, string>> = { int: "integer", record: "object" };
 
 function measure(origin: string, side: "min" | "max"): string {

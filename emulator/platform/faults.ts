@@ -8,46 +8,49 @@ const faultEffect = z.union([
     status: z.int().min(200).max(599),
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** The operation runs nevertheless. */
+    /** The operation runs, although the response is an error. */
     afterWork: z.literal(true).optional(),
   }),
   refusalEffect,
-  /** 429 with these windows used up. `Retry-After` is for the first of them, in seconds unless a date is wanted. */
+  /** A 429 with these exhausted windows. `Retry-After` is for the first of them, in seconds or as a date. */
   z.strictObject({
     exhausted: z.tuple([z.enum(windowNames)], z.enum(windowNames)),
     retryAfter: z.enum(["seconds", "date"]).optional(),
   }),
-  /** The operation runs, then the connection is cut. */
+  /** The operation runs, and then the connection is cut. */
   z.strictObject({ dropResponse: z.literal(true) }),
-  /** The connection is cut before any work. */
+  /** The connection is cut, and the operation does not run. */
   z.strictObject({ dropRequest: z.literal(true) }),
-  /** Real milliseconds before the work. */
+  /** Real milliseconds to wait before the operation runs. */
   z.strictObject({ delayMs: z.int().min(0).max(600_000) }),
-  /** The operation runs, then 200 with a body that is not JSON. */
+  /** The operation runs, and the response is a 200 with a body that is not JSON. */
   z.strictObject({ malformed: z.literal(true) }),
-  /** The operation runs, the emulator sends half of the response, then the connection is cut. */
+  /** The operation runs, the emulator sends half of the response, and then the connection is cut. */
   z.strictObject({ cutResponse: z.literal(true) }),
-  /** Capacity refusal, if the request is otherwise good. */
+  /** A valid request is refused for lack of capacity. */
   z.strictObject({ noCapacity: z.literal(true) }),
-  /** Lists omit the item with this id or name (`*` is a wildcard); other requests still find it. */
+  /** Lists leave out the item with this id or name (`*` is a wildcard). Reads of the item still find it. */
   z.strictObject({ absent: z.string().min(1) }),
-  /** A create returns an id that the next reads do not show: their number, or `true` for all. */
+  /** A create returns an id, and later reads do not show the resource. The value is the number of such reads, or `true` for all reads. */
   z.strictObject({ unseen: z.union([z.literal(true), z.int().min(1)]) }),
-  /** An action of a pod succeeds in its response only; a change of a pod is saved without its reset. */
+  /**
+   * The response reports success without an effect: an action does not change the pod's run, and a change of a pod is saved
+   * without a reset.
+   */
   z.strictObject({ withoutEffect: z.literal(true) }),
 ]);
 
 export const fault = z.strictObject({
-  /** RunPod's name of the operation, or `*` for every operation. */
+  /** RunPod's name of the operation, or `*` for all operations. */
   operation: z.string().min(1),
-  /** How many requests it hits; 1 by default. */
+  /** Number of requests that the fault affects. Default 1. */
   times: z.int().min(1).optional(),
-  /** How many matching requests pass first; 0 by default. */
+  /** Number of matching requests that pass before the fault applies. Default 0. */
   skip: z.int().min(0).optional(),
   effect: faultEffect,
 });
 
-/** The effect of a fault. */
+/** Effect of a fault. */
 export type FaultEffect = Readonly<z.infer<typeof faultEffect>>;
 export type Fault = Readonly<z.infer<typeof fault>>;
 
@@ -72,10 +75,10 @@ interface Listed {
   readonly name?: string | null;
 }
 
-/** The planned faults, in order. At most one applies to a request; a list applies every `absent` that matches. */
+/** Scheduled faults, in order. At most one applies to a request. For a list, all matching `absent` faults apply. */
 export class Faults {
   private planned: Plan[] = [];
-  /** The remaining reads that do not show a resource, by id. */
+  /** Number of remaining reads that do not show a resource, by its id. */
   private readonly unseen = new Map<string, number>();
 
   add(fault: Fault): void {
@@ -92,14 +95,14 @@ export class Faults {
     this.unseen.clear();
   }
 
-  /** After a create: hides the created resource from all responses. */
+  /** Hides a newly created resource from later reads, if the fault asks for it. */
   hideCreated(effect: FaultEffect | undefined, body: unknown): void {
     if (effect === undefined || !("unseen" in effect)) return;
     const [id] = z.union([createdOverRest, createdOverGraphql]).parse(body);
     this.unseen.set(id, effect.unseen === true ? Number.POSITIVE_INFINITY : effect.unseen);
   }
 
-  /** Counts the read. */
+  /** Whether this read must not show the resource. Each call counts as one read. */
   isUnseen(id: string): boolean {
     const looks = this.unseen.get(id);
     if (looks === undefined) return false;
@@ -108,17 +111,17 @@ export class Faults {
     return true;
   }
 
-  /** Takes the fault of a request. */
+  /** Takes the fault that applies to a request. */
   take(operation: string): FaultEffect | undefined {
     return this.takeWhere(({ fault }) => fault.operation === "*" || fault.operation === operation);
   }
 
-  /** Takes the fault of an event that is not a request. `*` does not match such events. */
+  /** Takes the fault that applies to an event, such as the delivery of a webhook. `*` does not match events. */
   takeFor(name: string): FaultEffect | undefined {
     return this.takeWhere(({ fault }) => fault.operation === name);
   }
 
-  /** The items that a list shows. Only a list that a fault changes uses it up. */
+  /** Returns the items that a list shows. A fault is used up only by a list that it changes. */
   shown<T extends Listed>(operation: string, items: Iterable<T>): T[] {
     let shown = [...items].filter(({ id }) => !this.isUnseen(id));
     for (const plan of [...this.planned]) {
@@ -135,7 +138,7 @@ export class Faults {
       .effect;
   }
 
-  /** Counts the match. */
+  /** Whether the fault applies now. Each call counts as one match. */
   private isDue(plan: Plan): boolean {
     if (plan.skip > 0) {
       plan.skip--;

@@ -1,6 +1,6 @@
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Identifiers from a seeded generator: the same seed and the same calls give the same ids. */
+/** Generates ids from a seed. The same seed and the same calls give the same ids. */
 export class Ids {
   private state: number;
 
@@ -8,12 +8,12 @@ export class Ids {
     this.state = seed >>> 0;
   }
 
-  /** 14 lower-case letters and digits, as the platform's resources have. */
+  /** Returns an id of 14 lower-case letters and digits, as RunPod's resources have. */
   resource(): string {
     return this.draw(14, alphabet);
   }
 
-  /** A UUID in form; jobs have such ids. */
+  /** Returns a text in the form of a UUID, as RunPod's jobs have. */
   uuid(): string {
     const hex = this.draw(32, "0123456789abcdef");
     return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join(
@@ -21,7 +21,7 @@ export class Ids {
     );
   }
 
-  /** The position of the generator. */
+  /** Returns the state of the generator. */
   save(): number {
     return this.state;
   }
@@ -36,7 +36,7 @@ export class Ids {
     return text;
   }
 
-  /** mulberry32 */
+  /** The algorithm mulberry32. */
   private random(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let value = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);

@@ -1,21 +1,21 @@
 import { type Amounts, add, amountBetween, type Rates, toNano, toUsd } from "./money";
 
-/** The areas of billing records. */
+/** Areas of billing records. */
 export const areas = ["pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"] as const;
 export type Area = (typeof areas)[number];
 
-/** A billed resource: a pod, an endpoint, a volume, a public model, a cluster. */
+/** A billed resource: a pod, an endpoint, a volume, a public model or a cluster. */
 export interface Account {
   readonly area: Area;
   readonly resource: string;
 }
 
-/** A running cost of an account. Parts, such as the workers of an endpoint, have a meter each. */
+/** A running cost of an account. Each part of the account, such as a worker of an endpoint, has its own meter. */
 export interface Meter extends Account {
   readonly part?: string | undefined;
 }
 
-/** A stretch of time at steady rates; without an end it still runs. */
+/** A period with constant rates. A period without an end still runs. */
 interface Stretch {
   readonly from: number;
   readonly to?: number | undefined;
@@ -23,15 +23,15 @@ interface Stretch {
 }
 
 interface Page {
-  /** Amounts by the start of their hour: charges, and stretches that fit into one hour. */
+  /** Amounts by the start of their hour. They contain charges, and periods that fit into one hour. */
   readonly hours: Map<number, Amounts>;
-  /** Longer stretches that are over. */
+  /** Longer periods that have ended. */
   readonly stretches: Stretch[];
-  /** The running stretches, by part. */
+  /** Running periods, by part. */
   readonly running: Map<string, Stretch>;
 }
 
-/** The contents of a ledger, as plain data: survives `JSON`. */
+/** Contents of a ledger as plain data that JSON can express. */
 export interface LedgerState {
   readonly pages: readonly {
     readonly account: Account;
@@ -43,16 +43,16 @@ export interface LedgerState {
 
 export interface Question {
   readonly area: Area;
-  /** One resource of the area; all of them by default. */
+  /** Resource of the area. Default: all resources of the area. */
   readonly resource?: string | undefined;
-  /** The start of each bucket, then the end of the last bucket; ascending milliseconds on whole hours. */
+  /** Start of each bucket, and the end of the last bucket, in ascending milliseconds. All are whole hours. */
   readonly edges: readonly number[];
 }
 
-/** The cost of one resource in one bucket. A bucket without cost has no entry. */
+/** Cost of one resource in one bucket. A bucket without cost has no entry. */
 export interface Booked {
   readonly resource: string;
-  /** Index of the edge the bucket begins at. */
+  /** Index of the edge at which the bucket begins. */
   readonly bucket: number;
   readonly amounts: Amounts;
 }
@@ -62,19 +62,19 @@ const hour = 3_600_000;
 /**
  * The costs of all resources.
  *
- * Passing time writes nothing: a meter is one entry from its start to the next change of its rate, and a query integrates.
- * Amounts are whole nanodollars. The cost of a stretch between two moments is the difference of its rounded costs up to
- * them, so hours add up to their day, and days to their year, to the last digit.
+ * The ledger writes nothing while time passes. A meter is one entry until its rate changes, and a query computes the amounts.
+ * Amounts are whole nanodollars. The cost between two moments of a period is the difference of the rounded costs up to these
+ * moments. So the hours add up exactly to their day, and the days to their year.
  */
 export class Ledger {
   private readonly pages = new Map<Area, Map<string, Page>>();
-  /** Nanodollars of all charges and ended stretches, so that the total of all time does not add them up again. */
+  /** Nanodollars of all charges and ended periods, so that the total need not add them up each time. */
   private booked = 0;
   private readonly running = new Set<Stretch>();
 
   constructor(private readonly now: () => number) {}
 
-  /** Sets the rates of a meter from now on; without a rate above zero it stops. A repeated call has no effect. */
+  /** Sets the rates of a meter from now on. Without a rate above zero, the meter stops. A repeated call has no effect. */
   run(meter: Meter, rates: Rates): void {
     const { running } = this.page(meter);
     const part = meter.part ?? "";
@@ -95,20 +95,20 @@ export class Ledger {
     close(page, { ...stretch, to });
   }
 
-  /** Stops every part of the account. */
+  /** Stops all meters of the account. */
   stopAll(account: Account): void {
     const page = this.pages.get(account.area)?.get(account.resource);
     for (const part of [...(page?.running.keys() ?? [])]) this.stop({ ...account, part });
   }
 
-  /** Books US dollars once, now: a public endpoint's output, a fee. */
+  /** Books an amount in US dollars once and now, such as a public endpoint's output or a fee. */
   charge(account: Account, usd: Rates): void {
     const amounts = toNano(usd);
     this.booked += sum(amounts);
     addToHour(this.page(account), this.now(), amounts);
   }
 
-  /** The total of US dollars up to now. */
+  /** Returns the total in US dollars up to now. */
   spent(): number {
     const now = this.now();
     let open = 0;
@@ -116,7 +116,7 @@ export class Ledger {
     return toUsd(this.booked + open);
   }
 
-  /** The amounts by bucket, then by resource. Future time costs nothing. */
+  /** Returns the amounts by bucket, then by resource. Time in the future costs nothing. */
   amounts({ area, resource, edges }: Question): Booked[] {
     const pages = this.pages.get(area) ?? new Map<string, Page>();
     const requested = [...pages].filter(([id]) => resource === undefined || id === resource);
@@ -187,7 +187,7 @@ function sameRates(a: Rates, b: Rates): boolean {
   });
 }
 
-/** Adds short stretches to their hour, so that a million workers of a second do not stay a million entries. */
+/** Adds a short period to its hour. So a million workers that ran for a second do not leave a million entries. */
 function close(page: Page, stretch: Stretch & { readonly to: number }): void {
   const { from, to } = stretch;
   if (Math.floor(from / hour) !== Math.floor((to - 1) / hour) && to > from) page.stretches.push(stretch);
@@ -221,7 +221,7 @@ function bucketsOf(page: Page, edges: readonly number[], now: number): Map<numbe
   return found;
 }
 
-/** The bucket of a moment: the last edge at or before it. */
+/** Returns the bucket of a moment, which begins with the last edge at or before it. */
 function bucketAt(edges: readonly number[], at: number): number {
   let low = 0;
   let high = edges.length;

@@ -3,7 +3,10 @@ import { listOf } from "../records/endpoint-hardware";
 import { dataCenters } from "../stock/hardware";
 import type { Platform } from "./platform";
 
-/** The data centers for the endpoint's workers, in order of preference: the volumes' own if the endpoint allows them. */
+/**
+ * Returns the data centers for the endpoint's workers, in order of preference. If the endpoint has volumes and allows their data
+ * centers, only these count.
+ */
 export function centersOf(platform: Platform, endpoint: Endpoint): readonly string[] {
   const volumes = endpoint.networkVolumeIds.map((id) => platform.volumes.get(id)?.dataCenter);
   const allowed = allowedIn(endpoint);
@@ -12,8 +15,9 @@ export function centersOf(platform: Platform, endpoint: Endpoint): readonly stri
 }
 
 /**
- * An unknown token of `locations`: neither a region nor a data center of this catalog. Clients send every data center that
- * they know, but this catalog has only some. So the emulator ignores unknown data centers if the list has a known token.
+ * Returns an unknown name in `locations`, which is neither a region nor a data center of the emulator's catalog. Clients send all
+ * data centers that they know, and this catalog has only some of them. So the emulator ignores unknown data centers if the list has
+ * a known name.
  */
 export function unknownPlace(locations: string | null): string | undefined {
   const tokens = listOf(locations ?? "");
@@ -22,14 +26,14 @@ export function unknownPlace(locations: string | null): string | undefined {
   return unknown.find((token) => !/^[A-Z]{2,3}-[A-Z]{2}-\d+$/.test(token));
 }
 
-/** In order of preference; a data center named over REST goes before a region. */
+/** Returns the allowed data centers in order of preference. Data centers that were set over REST override regions. */
 function allowedIn({ dataCenterIds, locations }: Endpoint): readonly string[] {
   if (dataCenterIds.length > 0) return dataCenterIds;
   const named = listOf(locations ?? "").flatMap(centersIn);
   return named.length > 0 ? named : dataCenters.map(({ id }) => id);
 }
 
-/** Regions are countries. Other clients send ids of data centers. */
+/** Returns the data centers of a name, which is a country or the id of a data center. */
 function centersIn(token: string): string[] {
   return dataCenters.filter(({ id, country }) => id === token || country === token).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
-/** The parts of an amount in billing records; public endpoints charge `usage`. */
+/** Components of an amount in billing records. The output of public endpoints is `usage`. */
 export type Component = "gpu" | "cpu" | "disk" | "fee" | "standard" | "highPerformance" | "networking" | "usage";
 
-/** US dollars per hour, or US dollars, by component. */
+/** US dollars by component, or US dollars an hour by component. */
 export type Rates = { readonly [C in Component]?: number };
 
 /** Whole nanodollars by component. */
@@ -18,7 +18,7 @@ export function toUsd(amount: number): number {
   return amount / nano;
 }
 
-/** The cost of a stretch at steady rates between two of its moments, in milliseconds since the epoch. */
+/** Returns the cost of a period between two of its moments, which are milliseconds since 1970. */
 export function amountBetween(
   { from: begin, rates }: { readonly from: number; readonly rates: Rates },
   from: number,

@@ -3,112 +3,115 @@ import type { JobHandler } from "../scripts/handler";
 import type { WorkerCapacity } from "../scripts/worker-capacity";
 import type { StockChange } from "../stock/stock";
 
-/** Has all permissions, unless the options set another key. */
+/** API key with all permissions, unless the options set another key. */
 export const defaultApiKey = "emulator-key";
-/** Has all read permissions; writes are 403. */
+/** API key with all read permissions. Writes with it are a 403. */
 export const readOnlyKey = "emulator-read-only";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
 export interface EmulatorOptions {
-  /** Port to listen on; 0, the default, takes any free one. */
+  /** Port to listen on. Default 0, which selects a free port. */
   readonly port?: number | undefined;
-  /** Address to listen on; `127.0.0.1` by default. On another address, everyone in its network can control the emulator. */
+  /** Address to listen on. Default `127.0.0.1`. On any other address, everyone who can connect controls the emulator. */
   readonly host?: string;
   /**
-   * Further host names that may call the emulator; the check protects it against foreign web pages. Addresses, names
-   * without a dot, and names in `localhost`, `local`, `internal` and `test` may always call it.
+   * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. It always
+   * accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
    */
   readonly allowedHosts?: readonly string[];
-  /** The key with all permissions; `emulator-key` by default. */
+  /** API key with all permissions. Default `emulator-key`. */
   readonly apiKey?: string;
-  /** How long a pod is `PROVISIONING`; 1000 by default. */
+  /** Time for which a pod is `PROVISIONING`. Default 1000. */
   readonly provision?: number | undefined;
-  /** How long a container is `STARTING`; 1000 by default. */
+  /** Time for which a container is `STARTING`. Default 1000. */
   readonly start?: number | undefined;
   /**
-   * Shows a pod as `RUNNING` from its create on, as RunPod did in recordings. `runtime`, ports and `ssh.direct` appear
-   * when its container runs, after `provision` and `start`. False by default, as in RunPod's interface description.
+   * Whether a pod is `RUNNING` right after its create, as RunPod was recorded. `runtime`, ports and `ssh.direct` appear when the
+   * container runs, after `provision` and `start`. Default false, as in RunPod's API description.
    */
   readonly runningAtOnce?: boolean | undefined;
   /**
-   * Shows the rate of a running pod also in the `cost` of a stopped pod, as RunPod did in recordings. False by default:
-   * a stopped pod shows 0, as in RunPod's interface description.
+   * Whether the `cost` of a stopped pod still shows the rate of the running pod, as RunPod was recorded. Default false: a stopped pod
+   * shows 0, as in RunPod's API description.
    */
   readonly stoppedCost?: boolean | undefined;
   /**
-   * How many responses still show a pod's previous run after an update or action, including the response of the request
-   * itself; 0 by default. RunPod's documentation allows this.
+   * Number of responses that still show a pod's previous run after an update or an action. The response to the request itself is the
+   * first. Default 0. RunPod's documentation allows such responses.
    */
   readonly staleAnswers?: number | undefined;
-  /** REST quotas such as `60/m,3000/h,50000/d`; not enforced unless given. */
+  /** REST quotas, such as `60/m,3000/h,50000/d`. Default: no limits. */
   readonly rateLimit?: string | undefined;
-  /** The same for GraphQL, which announces no limits unless they are given. */
+  /** GraphQL quotas in the same form. Default: no limits and no rate headers. */
   readonly graphqlRateLimit?: string | undefined;
-  /** Responds to every GraphQL request with 410, as RunPod has announced for 2027; false by default. */
+  /** Whether every GraphQL request gets a 410, as RunPod has announced for 2027. Default false. */
   readonly retireGraphql?: boolean | undefined;
-  /** How many items a page of a list holds, 1 to 1000; 1000 by default. */
+  /** Number of items on a page of a list, 1 to 1000. Default 1000. */
   readonly pageSize?: number | undefined;
-  /** Enforces the published limits of the job operations for each endpoint; false by default. */
+  /** Whether the emulator enforces RunPod's published limits of job operations for each endpoint. Default false. */
   readonly jobRateLimit?: boolean | undefined;
   /**
-   * How `saveEndpoint` treats fields that an update omits: reset the fields with a default in RunPod's schema
-   * (`defaults`, the default, as measured), keep all (`merge`), or reset all (`replace`).
+   * What `saveEndpoint` does with fields that an update omits. `defaults` resets the fields that have a default in RunPod's schema, as
+   * RunPod was measured to do. `merge` keeps all fields, and `replace` resets all fields. Default `defaults`.
    */
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /**
-   * Serves only the first description of the interface; false by default. Overrides `streamShape`, `streamHold`, `pageSize`,
+   * Whether to serve only RunPod's first API description. Default false. Overrides `streamShape`, `streamHold`, `pageSize`,
    * `saveEndpoint`, `runningAtOnce`, `stoppedCost` and `gpuCountRequired`.
    */
   readonly strictInterface?: boolean | undefined;
-  /** Shape of `/stream`: a bare `array` (default), or `object` as some client libraries expect. */
+  /** Shape of `/stream` responses: a bare `array`, or an `object` as some client libraries expect. Default `array`. */
   readonly streamShape?: "array" | "object" | undefined;
-  /** Refuses a pod on GPUs without `gpu.count` for want of capacity, as measured against the document; false by default. */
+  /**
+   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. RunPod was measured to do so, against its documentation.
+   * Default false.
+   */
   readonly gpuCountRequired?: boolean | undefined;
-  /** The highest sum of `workersMax` over all endpoints; no limit unless given. */
+  /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
   readonly workerQuota?: number | undefined;
-  /** The status for an unknown delegation: `404` (default), or `400` as measured. */
+  /** Status for an unknown delegation: `404` as documented, or `400` as measured. Default `404`. */
   readonly unknownDelegation?: "404" | "400" | undefined;
-  /** Gives a pod other public TCP ports at each start, as measured; false by default. */
+  /** Whether a pod gets other public TCP ports at each start, as RunPod was measured. Default false. */
   readonly changingPorts?: boolean | undefined;
-  /** Serves the public TCP ports of running pods on loopback, with the answers of scripts; false by default. */
+  /** Whether the emulator listens on loopback for the public TCP ports of running pods. It answers as the scripts say. Default false. */
   readonly servePorts?: boolean | undefined;
-  /** How long `/stream` waits for a chunk if the request has no `wait`: 0 by default, 10000 as measured. */
+  /** Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. RunPod was measured to wait 10000. */
   readonly streamHold?: number | undefined;
-  /** Seed of the id generator; 1 by default. */
+  /** Seed of the generated ids. Default 1. */
   readonly seed?: number | undefined;
-  /** Remembers requests without a matching route, prints them, and makes `close()` reject because of them. */
+  /** Whether `close()` rejects if there were requests without a matching route. The emulator also prints such requests. */
   readonly strict?: boolean | undefined;
-  /** Changes to the stock, which is otherwise plentiful. */
+  /** Changes to the stock of hardware. Without changes, there is plenty of all hardware. */
   readonly stock?: readonly StockChange[];
-  /** How long templates, volumes and registries stay in use after their last use; 0 by default. */
+  /** Time for which templates, volumes and registries stay in use after their last use. Default 0. */
   readonly releaseLag?: number | undefined;
-  /** How many serverless workers a place has room for. The last matching entry decides; without a match there is no limit. */
+  /** Number of serverless workers that each place has room for. The last matching entry decides. A place without a match has no limit. */
   readonly workerCapacity?: readonly WorkerCapacity[];
-  /** How long a serverless worker pulls its image, before it starts; 0 by default. */
+  /** Time for which a serverless worker pulls its image before it starts. Default 0. */
   readonly imagePull?: number | undefined;
-  /** How long the container of a serverless worker starts; 500 by default. */
+  /** Time for which the container of a serverless worker starts. Default 500. */
   readonly workerStart?: number | undefined;
   /**
-   * How long `/health` still counts a worker that has stopped; 0 by default. With `workerListLag`, the two views of an
-   * endpoint's workers disagree, as RunPod's did in recordings.
+   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two views of an
+   * endpoint's workers disagree, as RunPod was recorded.
    */
   readonly healthLag?: number | undefined;
-  /** How long the lists of workers, over REST and over GraphQL, still show a worker that has stopped; 0 by default. */
+  /** Time for which the lists of workers, over REST and over GraphQL, still show a stopped worker. Default 0. */
   readonly workerListLag?: number | undefined;
-  /** How long a job runs, or a chunk of its stream takes, when its handler does not say; 100 by default. */
+  /** Time for which a job runs, or a chunk of its stream takes, if the handler does not say. Default 100. */
   readonly jobDuration?: number | undefined;
-  /** The handlers of jobs, by endpoint id, or by name with `*` as wildcard. */
+  /** Handlers of jobs. Each key is an endpoint's id or name, with `*` as wildcard. */
   readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
-  /** Environment that the platform adds to each new pod. */
+  /** Environment variables that the platform sets in each new pod. */
   readonly platformEnv?: Readonly<Record<string, string>>;
   /**
-   * A file that keeps the account over restarts, read at the start and written soon after every change. Time also passes
-   * between two runs. The file does not contain handlers that are functions.
+   * File that keeps the account between restarts. It is read at the start and written soon after each change. Platform time also
+   * advances between two runs. The file does not contain handlers that are functions.
    */
   readonly state?: string | undefined;
-  /** Gets one line a request, also for requests without a matching route. */
+  /** Receives one line for each request, also for requests without a matching route. */
   readonly log?: ((line: string) => void) | undefined;
-  /** Wall time in milliseconds; for tests that must not see it move. */
+  /** Returns wall time in milliseconds. Tests pass it to stop or to move the time. */
   readonly now?: () => number;
 }
 
@@ -139,25 +142,25 @@ const defaults = {
   jobDuration: 100,
 } satisfies EmulatorOptions;
 
-/** RunPod's behaviour today that differs from the first description of its interface. No option changes these. */
+/** How RunPod behaves today, unlike its first API description. No option changes these settings. */
 const today = {
-  /** Lists come in pages. */
+  /** Whether lists come in pages. */
   pages: true,
-  /** GraphQL accepts the key as a bearer token too. */
+  /** Whether GraphQL also accepts the API key as a bearer token. */
   graphqlBearer: true,
-  /** A pod goes to one of its `dataCenterIds` or nowhere. */
+  /** Whether a pod must go to one of its `dataCenterIds`. */
   dataCentersBind: true,
-  /** An update may enlarge a persistent mount. */
+  /** Whether an update may enlarge a persistent mount. */
   mountsGrow: true,
-  /** The limits of a pod create, in bytes: of the request itself, and of the request merged with its template. */
+  /** Limit in bytes for the create of a pod. It applies to the request, and to the request merged with its template. */
   longestPodRequest: 102_400,
-  /** A create of an endpoint over GraphQL may leave out `type`. */
+  /** Whether a create of an endpoint over GraphQL may omit `type`. */
   endpointTypeOptional: true,
-  /** The `minCudaVersion` of an endpoint that a create over GraphQL leaves without one, as seen on live endpoints. */
+  /** `minCudaVersion` of an endpoint that was created over GraphQL without one. Live endpoints of RunPod show it. */
   cudaFloor: "12.0",
-  /** Ports that every pod has without exposing them, as RunPod showed in recordings. */
+  /** Ports that every pod has without exposing them, as RunPod was recorded. */
   ownPorts: [{ private: 19_123, public: 60_821, type: "http", ip: "100.64.0.1" }],
-  /** Allowed values of `gpuIds` and of each item of `locations` over GraphQL; `undefined` allows all values of the catalog. */
+  /** Values that GraphQL allows in `gpuIds` and in `locations`. `undefined` allows all values of the catalog. */
   gpuTiers: undefined as readonly string[] | undefined,
   locations: undefined as readonly string[] | undefined,
 };
@@ -167,7 +170,7 @@ export const optionNames = Object.keys(defaults) as (keyof Options)[];
 type Options = { readonly [Name in keyof typeof defaults]: NonNullable<EmulatorOptions[Name]> };
 export type Settings = Options & Readonly<typeof today>;
 
-/** The first description of the interface. It overrides the options. */
+/** Settings of RunPod's first API description. They override the options. */
 const asFirstDescribed: Partial<Settings> = {
   pages: false,
   graphqlBearer: false,

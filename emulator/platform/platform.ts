@@ -24,7 +24,7 @@ import { Ledger } from "./ledger";
 import { type EmulatorOptions, settingsOf } from "./options";
 import { ServedPorts } from "./served-ports";
 
-/** The running parts of the platform. Each clears itself on a reset. */
+/** Services of the platform. Each clears itself on a reset. */
 function servicesOf(options: EmulatorOptions) {
   const { pages, pageSize } = settingsOf(options);
   const clock = new Clock(options.now ?? Date.now, options.now === undefined);
@@ -44,7 +44,7 @@ function servicesOf(options: EmulatorOptions) {
   } as const;
 }
 
-/** The contents of the account at the start and after a reset. */
+/** Contents of the account at the start and after a reset. */
 function emptyAccount(options: EmulatorOptions) {
   return {
     pods: new Map<string, Pod>(),
@@ -55,11 +55,11 @@ function emptyAccount(options: EmulatorOptions) {
     delegations: new Map<string, Delegation>(),
     secrets: new Map<string, Secret>(),
     endpoints: new Map<string, Endpoint>(),
-    /** The models that every account may use, by id, each from its first use on. */
+    /** Public models that were used, by id. They belong to no account. */
     publicEndpoints: new Map<string, Endpoint>(),
-    /** The handlers of jobs, by endpoint id or name pattern. */
+    /** Handlers of jobs, by endpoint id or by a pattern of its name. */
     handlers: new Map<string, JobHandler | JobScript>(Object.entries(options.handlers ?? {})),
-    /** The end of the last use of a resource; see `releaseLag`. */
+    /** Time at which the last use of each resource ended; see `releaseLag`. */
     released: new Map<string, number>(),
     scripts: [] as PodScript[],
     workerScripts: [] as WorkerScript[],
@@ -67,7 +67,7 @@ function emptyAccount(options: EmulatorOptions) {
     stock: new Stock(options.stock),
     workerCapacity: options.workerCapacity ?? ([] as readonly WorkerCapacity[]),
     sshKeys: [] as readonly string[],
-    /** The sum of all payments in US dollars. */
+    /** Sum of all payments in US dollars. */
     credit: openingCredit,
     serverlessDiscount: null as ServerlessDiscount | null,
     platformEnv: options.platformEnv ?? {},
@@ -76,7 +76,7 @@ function emptyAccount(options: EmulatorOptions) {
 
 type Services = ReturnType<typeof servicesOf>;
 
-/** The contents of the emulated platform. Areas are functions over it. */
+/** The emulated platform with its contents. The areas are functions on it. */
 export interface Platform extends Services, ReturnType<typeof emptyAccount> {
   readonly settings: ReturnType<typeof settingsOf>;
 }
@@ -85,7 +85,7 @@ export function createPlatform(options: EmulatorOptions): Platform {
   return { settings: settingsOf(options), ...servicesOf(options), ...emptyAccount(options) };
 }
 
-/** Resets to an empty account. Time stays, because it never runs backwards. */
+/** Resets to an empty account. The time stays, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
   const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks, servedPorts } = platform;
@@ -93,12 +93,12 @@ export function resetPlatform(platform: Platform, options: EmulatorOptions): voi
   for (const service of services) service.clear();
 }
 
-/** An endpoint of the account, or a public endpoint that a client has used. */
+/** Returns an endpoint of the account, or a public endpoint that a client has used. */
 export function endpointById(platform: Platform, id: string): Endpoint | undefined {
   return platform.endpoints.get(id) ?? platform.publicEndpoints.get(id);
 }
 
-/** The account's endpoints, then the public endpoints that clients have used. */
+/** Returns the account's endpoints, and after them the public endpoints that clients have used. */
 export function allEndpoints({ endpoints, publicEndpoints }: Platform): Endpoint[] {
   return [...endpoints.values(), ...publicEndpoints.values()];
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../time/clock";
 
 type Answers = NonNullable<PodScript["answers"]>;
 
-/** The part of the platform that determines the answers. */
+/** The part of the platform that decides about the answers. */
 interface Platform {
   readonly clock: Clock;
   readonly pods: ReadonlyMap<string, Pod>;
@@ -16,7 +16,7 @@ interface Platform {
 interface Served {
   readonly pod: string;
   readonly server: Server;
-  /** Unknown until the server listens, as on RunPod, where addresses lag behind `RUNNING`. */
+  /** Loopback port. Unknown until the server listens. On RunPod, too, addresses appear later than `RUNNING`. */
   port?: number;
 }
 
@@ -25,11 +25,11 @@ interface ScriptedPods extends Platform {
   readonly servedPorts: ServedPorts;
 }
 
-/** The public ports of pods on loopback, a server each. Off unless the setting `servePorts` is on. */
+/** Serves the public ports of pods on loopback, with one server for each port. Used only with the setting `servePorts`. */
 export class ServedPorts {
   private readonly served = new Map<string, Served>();
 
-  /** The port of the mapping. The first call starts to listen. */
+  /** Returns the loopback port of a public port. The first call starts to listen. */
   portOf(platform: Platform, { id }: Pod, port: number): number | undefined {
     const key = `${id}/${port}`;
     const known = this.served.get(key);
@@ -39,7 +39,7 @@ export class ServedPorts {
     }
     const served: Served = { pod: id, server: serverOf(platform, id) };
     this.served.set(key, served);
-    // Another process has taken the port meanwhile: the next read makes another server.
+    // If another process has taken the port in the meantime, the next read makes a new server.
     served.server.on("error", () => this.served.delete(key));
     served.server.listen(0, "127.0.0.1", () => {
       const address = served.server.address();
@@ -51,19 +51,19 @@ export class ServedPorts {
     return undefined;
   }
 
-  /** After a change of scripts: opens and closes the existing ports. */
+  /** Opens and closes existing ports after a change of the scripts. */
   follow(platform: Platform): void {
     for (const served of this.served.values()) openOrClose(platform, served);
   }
 
-  /** Stops serving all ports. */
+  /** Stops to serve all ports. */
   clear(): void {
     for (const { server } of this.served.values()) server.close();
     this.served.clear();
   }
 }
 
-/** A closed port keeps its number: it opens again if a newer script permits it. */
+/** Opens or closes a port. A closed port keeps its number, so that it can open again if a newer script allows it. */
 function openOrClose(platform: Platform, { pod: id, server, port }: Served): void {
   if (port === undefined) return;
   const pod = platform.pods.get(id);
@@ -72,7 +72,7 @@ function openOrClose(platform: Platform, { pod: id, server, port }: Served): voi
   else if (!isRefused && !server.listening) server.listen(port, "127.0.0.1").unref();
 }
 
-/** Adds a script for pods. Open ports obey it from now on. */
+/** Adds a script for pods. It also applies to ports that are already open. */
 export function scriptPods(platform: ScriptedPods, script: PodScript): void {
   addScript(platform.scripts, script);
   platform.servedPorts.follow(platform);

@@ -11,7 +11,10 @@ interface Usage {
   readonly byEndpoint?: (endpoint: Endpoint, id: string) => boolean;
 }
 
-/** The users of a resource prevent its deletion, but a template silently loses a deleted registry credential. */
+/**
+ * The resources that use another resource and so prevent its deletion. A template does not prevent the deletion of its registry
+ * credential.
+ */
 const usages: Readonly<Record<Usable, Usage>> = {
   template: {
     what: "template",
@@ -38,7 +41,7 @@ export function refuseInUse({ pods, endpoints, released, clock, settings }: Plat
     throw problems.inUse(what, "a resource being deleted");
 }
 
-/** Records the end of a use of a resource. */
+/** Records that a use of a resource has ended. */
 export function release({ released, clock, settings }: Platform, kind: Usable, id: string): void {
   for (const [other, at] of released) if (at + settings.releaseLag <= clock.now()) released.delete(other);
   released.set(`${kind}/${id}`, clock.now());

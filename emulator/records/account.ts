@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The id of the emulated account. */
+/** Id of the emulated account. */
 export const userId = "user_emulator";
 
-/** US dollars that the account has at its start. */
+/** Balance at the start, in US dollars. */
 export const openingCredit = 100;
 
 export const discount = z.strictObject({
@@ -11,5 +11,5 @@ export const discount = z.strictObject({
   type: z.string(),
   expirationDate: z.iso.datetime().nullable(),
 });
-/** The account's discount for endpoints, which GraphQL shows. */
+/** Discount of the account for endpoints. Only GraphQL shows it. */
 export type ServerlessDiscount = Readonly<z.infer<typeof discount>>;

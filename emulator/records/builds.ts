@@ -4,13 +4,13 @@ const onTheirWay = ["PENDING", "BUILDING", "UPLOADING", "TESTING"] as const;
 export const finalStatuses = ["COMPLETED", "FAILED", "CANCELLED", "TEST_FAILED"] as const;
 const text = z.string().nullable().default(null);
 
-/** The outcome of a build, from a control call: the emulator builds no image. */
+/** Outcome of a build, from the control API. The emulator builds no image. */
 export const buildRequest = z.strictObject({
   status: z.enum([...onTheirWay, ...finalStatuses]).default("COMPLETED"),
   commitHash: text,
   commitMessage: text,
   branch: text,
-  /** RFC 3339. */
+  /** Time of the commit (RFC 3339). */
   commitDate: z.iso.datetime({ offset: true }).nullable().default(null),
   imageName: text,
   error: text,

@@ -5,10 +5,10 @@ import { mountsRequest } from "./pod-request";
 
 const { registry: _, ...container } = containerShape;
 
-/** The settings that a template sets as a whole, so a body with a template must not have them. */
+/** Settings that a template determines, so a body with a template must not contain them. */
 export const templateSettings = [...Object.keys(container), "mounts"] as const;
 
-/** Includes the settings of every member pod, except a private registry, which only a template can name. */
+/** Body of a new cluster. It contains the settings of all member pods, except a private registry, which only a template can name. */
 export const createClusterRequest = composedRequest(container, {
   name: z.string().min(1),
   type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { problems } from "../http/problem";
 import { newer } from "../http/validation";
 
-/** The command of a container, stored as one text, `args`. Responses show this text and the two lists. */
+/** The command of a container. It is stored as one text, `args`. Responses show the text and the two lists. */
 const command = z.strictObject({
   entrypoint: z.array(z.string()).default([]),
   cmd: z.array(z.string()).default([]),
 });
 type Command = z.infer<typeof command>;
 
-/** The two lists as requests have them. */
+/** The two lists in requests. */
 export const commandLists = { entrypoint: newer(z.array(z.string())), cmd: newer(z.array(z.string())) };
 
 export interface CommandInput {
@@ -19,18 +19,18 @@ export interface CommandInput {
   readonly cmd?: readonly string[] | undefined;
 }
 
-/** The lists in a stored text: from its JSON object, or no entrypoint and the words of the text. */
+/** Reads a stored text. It is a JSON object with the two lists, or the words of `cmd` without an entrypoint. */
 export function commandOf(args: string): Command {
   try {
     const read = command.safeParse(JSON.parse(args));
     if (read.success) return read.data;
   } catch {
-    // Not JSON: words.
+    // The text is not JSON, so it consists of words.
   }
   return { entrypoint: [], cmd: split(args) };
 }
 
-/** The text to store: the text of the request, or the stored text with the request's lists. */
+/** Returns the text to store. It is the text of the request, or the stored text with the request's lists. */
 export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: string): string {
   if (entrypoint === undefined && cmd === undefined) return args ?? before;
   const now = commandOf(args ?? before);
@@ -38,14 +38,14 @@ export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: strin
   return next.entrypoint.length === 0 && next.cmd.length === 0 ? "" : JSON.stringify(next);
 }
 
-/** A request may have both the text and the lists only if they are equal. */
+/** Throws if a request has both the text and the lists, and they differ. */
 export function checkCommand({ args, entrypoint, cmd }: CommandInput): void {
   if (args === undefined || (entrypoint === undefined && cmd === undefined)) return;
   if (!isDeepStrictEqual(commandOf(args), { entrypoint: entrypoint ?? [], cmd: cmd ?? [] }))
     throw problems.rule("args describes another command than entrypoint and cmd");
 }
 
-/** Splits like a shell without expansions: blanks separate, quotes group, a backslash takes the next character as it is. */
+/** Splits words as a shell does, without expansions. Blanks separate words, quotes group them, and a backslash keeps the next character. */
 function split(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

@@ -4,7 +4,7 @@ import { problems } from "../http/problem";
 import { composedRequest, type Missing } from "../http/validation";
 import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
 
-/** Text by name. zod ignores a key `__proto__`, so the refinement checks this key first. */
+/** Environment variables. zod ignores a key `__proto__`, so the refinement checks that key itself. */
 const environment = z
   .unknown()
   .refine(
@@ -16,7 +16,7 @@ const environment = z
   )
   .pipe(z.record(z.string(), z.string()));
 
-/** Container settings as the platform stores them: complete. */
+/** Container settings as the platform stores them, all with a value. */
 export const containerSettings = {
   image: z.string(),
   args: z.string(),
@@ -30,34 +30,34 @@ export type Container = z.infer<z.ZodObject<typeof containerSettings>>;
 export const persistentMount = z.strictObject({ size: z.number(), path: z.string() });
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/);
 
-/** The same as requests have them: all are optional. */
+/** Container settings of a request, all optional. */
 export const containerShape = z.object({ ...containerSettings, ...commandLists, disk: z.int().min(1) }).partial().shape;
 export const persistentMountRequest = persistentMount.extend({ size: z.int().min(10) }).optional();
 
-/** A body with container settings and the resource's own settings. */
+/** Returns the schema of a body with container settings and the resource's own settings. */
 export function containerRequest<S extends z.core.$ZodShape>(own: S, missing?: Missing) {
   return composedRequest(containerShape, own, missing);
 }
 
-/** Image or template: one of them fills the container. */
+/** Requires an image or a template, because one of them must fill the container. */
 export const missingImage: Missing = (body) =>
   Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
 
-/** The settings of a pod that neither the request nor a template sets. */
+/** Settings of a pod's container, if neither the request nor a template sets them. */
 export const podContainer: Container = { image: "", args: "", disk: 50, ports: [], env: {}, registry: null };
-/** The same for serverless workers. */
+/** Settings of a worker's container, if the template does not set them. */
 export const workerContainer: Container = { ...podContainer, disk: 20 };
 
-/** Container settings of a request: only the properties that the client sent. */
+/** Container settings of a request, with only the properties that the client sent. */
 export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined } & CommandInput;
 
-/** The properties with a value, which means that the request sent them. */
+/** Returns the properties with a value, which are those that the request sent. */
 export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
-/** The base with the request's settings over it. */
+/** Returns the base settings, overridden by the request's settings. */
 export function containerOf(input: ContainerInput, base: Container): Container {
   return {
     image: input.image ?? base.image,
@@ -69,12 +69,12 @@ export function containerOf(input: ContainerInput, base: Container): Container {
   };
 }
 
-/** Container settings as a response shows them. */
+/** Returns container settings as responses show them. */
 export function containerShown(platform: Serving, container: Container) {
   return { ...containerOf({}, container), ...ifNewer(platform, commandOf(container.args)) };
 }
 
-/** Rules that a schema cannot express: all 400. */
+/** Checks the rules that a schema cannot express. A broken rule is a 400. */
 export function checkContainer(
   { registries }: { readonly registries: ReadonlyMap<string, unknown> },
   input: ContainerInput,

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
 /**
- * A setting of an endpoint. Both interfaces derive requests, responses, defaults and checks from it. A setting whose form
- * differs in an interface lacks `rest` or `graphql`, and has lines of its own there.
+ * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from it. If a setting has another form in an
+ * API, it lacks `rest` or `graphql`, and the code of that API handles it.
  */
 interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
-  /** The value of the omitted field in a create, or in an update in `replace` mode. Absent if a create must send the field. */
+  /** Value of the omitted field in a create, and in an update in `replace` mode. Absent if a create must send the field. */
   readonly unset?: z.output<Schema>;
-  /** Its path in the bodies of REST. */
+  /** Path in REST bodies. */
   readonly rest?: string;
   readonly graphql?: "String" | "Int" | "FlashBootType" | "[String]" | "[Compliance]";
-  /** RunPod's GraphQL schema has the default, so a save without the field sets the default. */
+  /** Whether RunPod's GraphQL schema has a default, so that a save without the field sets the default. */
   readonly preset?: true;
-  /** The least and the greatest number in a request. */
+  /** Smallest and largest number in a request. */
   readonly range?: readonly [least: number, greatest?: number];
-  /** The autoscaler applies a change at once. A change of any other setting needs new workers. */
+  /** Whether the autoscaler applies a change at once. A change of any other setting needs new workers. */
   readonly live?: true;
-  /** The first description of RunPod's interface lacks it, or lacks it over GraphQL alone. */
+  /** Whether RunPod's first API description lacks the setting, over both APIs or only over GraphQL. */
   readonly newer?: true | "graphql";
 }
 
@@ -25,7 +25,7 @@ function setting<Schema extends z.ZodType>(schema: Schema, row: Omit<Setting<Sch
   return { schema, ...row };
 }
 
-/** A whole number in requests. A change from outside may set any number. */
+/** Returns a setting that must be a whole number in requests. A change through the control API may set any number. */
 function whole(unset: number, row: Omit<Setting<z.ZodNumber>, "schema">, schema = z.number()): Setting<z.ZodNumber> {
   return { schema, unset, graphql: "Int", ...row };
 }
@@ -38,13 +38,13 @@ const workers = z.int().min(0).max(1000);
 const rows = {
   name: setting(text, { live: true }),
   type: setting(z.enum(["QB", "LB"]), { unset: "QB", graphql: "String" }),
-  /** Comma-separated pools, `-<GPU type id>` excluding a card; empty for CPU endpoints. */
+  /** GPU pools, separated by commas. `-<GPU type id>` excludes a GPU type. Empty for CPU endpoints. */
   gpuIds: setting(text, { unset: "", graphql: "String" }),
-  /** `<flavor>-<vcpu>-<ram>`; empty for GPU endpoints. */
+  /** CPU instances, each as `<flavor>-<vCPUs>-<memory>`. Empty for GPU endpoints. */
   instanceIds: setting(texts, { unset: [], graphql: "[String]", newer: "graphql" }),
   gpuCount: whole(1, { range: [1], rest: "gpu.count", preset: true, newer: "graphql" }),
   templateId: setting(text, { graphql: "String" }),
-  /** Seconds. */
+  /** Seconds before an idle worker ends. */
   idleTimeout: whole(10, { range: [1, 3600], rest: "workers.idleTimeout", preset: true, live: true }),
   locations: setting(text.nullable(), { unset: null, graphql: "String" }),
   flashBootType: setting(flashBoot, { unset: "OFF", rest: "flashboot", graphql: "FlashBootType" }),
@@ -57,13 +57,13 @@ const rows = {
   workersMin: whole(0, { range: [0], rest: "workers.min", preset: true, live: true }, workers),
   workersMax: whole(3, { range: [0], rest: "workers.max", preset: true, live: true }, workers),
   networkVolumeIds: setting(texts, { unset: [], rest: "networkVolumes" }),
-  /** Set over REST only; `locations` is not mapped to it. */
+  /** Data centers. Only REST sets them, and they do not change `locations`. */
   dataCenterIds: setting(texts, { unset: [], rest: "dataCenterIds" }),
   executionTimeoutMs: whole(0, { rest: "timeout", live: true, newer: "graphql" }),
   allowedCudaVersions: setting(text, { unset: "", graphql: "String", newer: "graphql" }),
   minCudaVersion: setting(text, { unset: "", graphql: "String", newer: "graphql" }),
   env: setting(z.array(z.strictObject({ key: text, value: text })).readonly(), { unset: [] }),
-  // Clients set these over GraphQL. The emulator stores and shows them, without further effect.
+  // Settings that clients send over GraphQL. The emulator stores and shows them, and they have no effect.
   workersPFBTarget: whole(0, { preset: true, newer: "graphql" }),
   flashEnvironmentId: setting(text.nullable(), { unset: null, graphql: "String", newer: "graphql" }),
   hubReleaseId: setting(text.nullable(), { unset: null, graphql: "String", newer: "graphql" }),
@@ -77,11 +77,11 @@ export const endpointRows = Object.entries<Setting>(rows);
 type Schemas = { readonly [Name in keyof typeof rows]: (typeof rows)[Name]["schema"] };
 const schemas = Object.fromEntries(endpointRows.map(([name, { schema }]) => [name, schema]));
 
-/** The settings in a request that saves an endpoint. GraphQL and REST share one record. */
+/** Settings in a request that saves an endpoint. GraphQL and REST share one record. */
 export const endpointSettings = z.strictObject(schemas as Schemas);
 export type EndpointSettings = z.infer<typeof endpointSettings>;
 
-/** The values of omitted fields in a create, or in an update in `replace` mode. */
+/** Values of omitted fields in a create, and in an update in `replace` mode. */
 export const defaultSettings = Object.fromEntries(
   endpointRows.flatMap(([name, { unset }]) => (unset === undefined ? [] : [[name, unset]])),
 ) as Omit<EndpointSettings, "name" | "templateId">;

@@ -6,20 +6,20 @@ import type { LogLine } from "./log";
 export interface Worker {
   readonly id: string;
   state: "initializing" | "idle" | "running" | "throttled" | "unhealthy";
-  /** The last start of its container; for a throttled worker, the start of its wait. */
+  /** Time of the container's last start. For a throttled worker, the time at which it began to wait. */
   startedAt: number;
   idleSince: number;
   job: Job | undefined;
-  /** The endpoint's version at the start of the worker, or at a later change that needs no new worker. */
+  /** Version of the endpoint when the worker started, or after a later change that needs no new worker. */
   version: number;
   readonly image: string;
-  /** 0 on CPU endpoints. */
+  /** Number of GPUs. 0 on CPU endpoints. */
   readonly gpuCount: number;
-  /** Null on CPU endpoints, and until it has a host. */
+  /** GPU type. `null` on CPU endpoints, and until the worker has a host. */
   gpuTypeId: string | null;
-  /** Its CPU instance, from the endpoint's list. */
+  /** CPU instance from the endpoint's list. */
   instance?: string;
-  /** Null until it has a host. */
+  /** Data center. `null` until the worker has a host. */
   dataCenterId: string | null;
   readonly log: LogLine[];
 }
@@ -29,23 +29,23 @@ export interface Release {
   readonly id: string;
   readonly version: number;
   readonly createdAt: number;
-  /** The build that it comes from. */
+  /** Id of the build that created the release. */
   readonly buildId?: string;
   readonly diff: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
 }
 
 export interface Endpoint extends EndpointSettings {
   readonly id: string;
-  /** The public model that it serves, if any. */
+  /** Id of the public model that the endpoint serves. Absent for the account's own endpoints. */
   readonly publicModel?: string;
   readonly createdAt: number;
   version: number;
-  /** Newest first. */
+  /** Releases, newest first. */
   readonly releases: Release[];
-  /** Oldest first. Absent without builds. */
+  /** Builds, oldest first. Absent without builds. */
   builds?: readonly Build[];
   workers: Worker[];
-  /** The time of the scaler's next planned decision; null for none. */
+  /** Time of the scaler's next scheduled decision. `null` if none is scheduled. */
   lookAt: number | null;
   queue: Job[];
   readonly jobs: Map<string, Job>;
@@ -54,7 +54,7 @@ export interface Endpoint extends EndpointSettings {
 
 type Origin = Pick<Endpoint, "id" | "createdAt" | "releases" | "publicModel">;
 
-/** An endpoint without workers or jobs. */
+/** Returns an endpoint without workers and jobs. */
 export function newEndpoint(settings: EndpointSettings, origin: Origin): Endpoint {
   return {
     ...settings,
@@ -68,14 +68,14 @@ export function newEndpoint(settings: EndpointSettings, origin: Origin): Endpoin
   };
 }
 
-/** Only the settings. */
+/** Returns only the settings of an endpoint. */
 export function settingsOf(endpoint: Endpoint): EndpointSettings {
   const { id, publicModel, createdAt, version, releases, builds, workers, lookAt, queue, jobs, counters, ...settings } =
     endpoint;
   return settings;
 }
 
-/** A worker that has just started. */
+/** Returns a worker that has just started. */
 export function newWorker(
   { version }: Endpoint,
   now: number,
@@ -84,7 +84,7 @@ export function newWorker(
   return { ...own, version, startedAt: now, idleSince: now, job: undefined, log: [] };
 }
 
-/** Jobs that a worker has. */
+/** Returns the number of jobs that workers work on. */
 export function jobsInProgress({ workers }: Endpoint): number {
   return workers.filter(({ job }) => job !== undefined).length;
 }

@@ -6,18 +6,18 @@ export type JobStatus = (typeof jobStatuses)[number];
 export interface Job {
   readonly id: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** How long the final result stays available, in ms. */
+  /** Milliseconds for which the result stays available. */
   readonly retention: number;
-  /** Longest run in ms. */
+  /** Longest run in milliseconds. */
   readonly executionTimeout: number;
-  /** Does not make the endpoint scale. */
+  /** Whether the job waits without making the endpoint scale. */
   readonly lowPriority: boolean;
-  /** Called when the job is finished. */
+  /** URL to call when the job has finished. */
   readonly webhook: string | undefined;
   readonly submittedAt: number;
-  /** When it was queued, by its submission or a retry. */
+  /** Time at which the job was queued, by its submission or by a retry. */
   queuedAt: number;
-  /** When the emulator removes the job, in any state. */
+  /** Time at which the emulator removes the job, in any state. */
   expiresAt: number;
   status: JobStatus;
   startedAt: number | undefined;
@@ -25,9 +25,9 @@ export interface Job {
   output: unknown;
   error: string | undefined;
   workerId: string | undefined;
-  /** How often the platform has dispatched it again. Absent in an older state file. */
+  /** Number of times that the platform itself ran the job again. Absent in older state files. */
   retries?: number;
-  /** The chunks that no response has delivered yet. */
+  /** Chunks that no response has delivered yet. */
   chunks: StreamChunk[];
 }
 

@@ -7,7 +7,7 @@ export interface LogLine {
   readonly line: string;
 }
 
-/** The log of a pod or worker, oldest line first. */
+/** A pod or worker with its log, oldest line first. */
 export interface Logged {
   readonly log: LogLine[];
 }
@@ -21,6 +21,6 @@ interface Timed {
 export function write({ clock }: Timed, { log }: Logged, source: LogLine["source"], line: string): void {
   const sequence = (log.at(-1)?.sequence ?? 0) + 1;
   log.push({ ts: clock.now(), sequence, source, line });
-  // Not at every line, because a splice moves the whole log.
+  // Shortens the log only from time to time, because each `splice` moves all lines.
   if (log.length > kept * 1.1) log.splice(0, log.length - kept);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { volumeTypes } from "../stock/hardware";
 
-/** The changeable settings. */
+/** Settings that an update can change. */
 export const volumeSettings = z.strictObject({
   name: z.string(),
   size: z.number(),

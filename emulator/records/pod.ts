@@ -18,7 +18,7 @@ export type Hardware =
   | { readonly gpu: { readonly id: string; readonly count: number } }
   | { readonly cpu: { readonly id: string; readonly vcpuCount: number; readonly memory: number } };
 
-/** A pod's place in its cluster. */
+/** Place of a pod in its cluster. */
 export interface Membership {
   readonly id: string;
   readonly rank: number;
@@ -26,13 +26,13 @@ export interface Membership {
   readonly ip: string;
 }
 
-/** Scalars with the same form in updates, records and responses. A new scalar is a line here and in `unsetScalars`. */
+/** Scalars that have the same form in updates, records and responses. A new scalar needs a line here and in `unsetScalars`. */
 export const podScalars = z.object({ locked: z.boolean() });
 export const unsetScalars = { locked: false } satisfies z.infer<typeof podScalars>;
-/** The scalars in a body: a create takes the scalars that its request allows. */
+/** Returns the scalars in a body. The schema of a create decides which scalars it accepts. */
 export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
 
-/** The changeable settings. */
+/** Settings that an update can change. */
 export const podSettings = z.strictObject({
   ...containerSettings,
   ...podScalars.shape,
@@ -40,13 +40,13 @@ export const podSettings = z.strictObject({
   status: z.enum(podStatuses),
   mounts,
   dataCenterId: z.string(),
-  /** Id of the template it was created from. */
+  /** Id of the template that the pod was created from. */
   template: z.string().nullable(),
-  /** The requested value; the address changes at the next container start. */
+  /** Requested global networking. The pod's address changes when its container starts again. */
   globalNetworking: z.boolean(),
 });
 
-/** A pod as the platform stores it; `shapes.ts` makes the form for responses. */
+/** A pod as the platform stores it. `shapes.ts` builds the responses. */
 export interface Pod extends z.infer<typeof podSettings> {
   readonly id: string;
   readonly hardware: Hardware;
@@ -55,12 +55,12 @@ export interface Pod extends z.infer<typeof podSettings> {
   readonly cudaVersion: string | null;
   readonly createdAt: number;
   startedAt: number | null;
-  /** Whether it uses stock. */
+  /** Whether the pod uses stock. */
   placed: boolean;
-  /** The number of transitions, so that an event of an older transition has no effect. */
+  /** Number of transitions. An event that was scheduled before the last transition has no effect. */
   moves: number;
   readonly log: LogLine[];
-  /** Only on the members of a cluster. */
+  /** Place in the cluster. Only cluster members have it. */
   readonly cluster?: Membership | undefined;
 }
 

@@ -5,7 +5,7 @@ interface Templates {
   readonly templates: ReadonlyMap<string, Template>;
 }
 
-/** A few public templates, to try reading and copying the template of another account. */
+/** A few public templates. With them, users can read and copy the template of another account. */
 export const publicTemplates: readonly Template[] = [
   {
     ...base("pubpytorch0280", "PyTorch 2.8", "example/pytorch:2.8"),
@@ -23,12 +23,12 @@ const otherSources: Readonly<Record<string, "verified" | "community">> = {
   pubcommunity00: "community",
 };
 
-/** A template of the account or a public one, by id. */
+/** Returns the template with this id, from the account or from the public templates. */
 export function findTemplate({ templates }: Templates, id: string): Template | undefined {
   return templates.get(id) ?? publicTemplates.find((one) => one.id === id);
 }
 
-/** The `source` of a public template in the catalog. */
+/** Returns the `source` of a public template in the catalog. */
 export function sourceOf({ id }: Template): "official" | "verified" | "community" {
   return otherSources[id] ?? "official";
 }

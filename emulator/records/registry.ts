@@ -1,10 +1,10 @@
-/** The credential itself is write-only, so the emulator does not store it. */
+/** A registry credential. User name and password are write-only, so the emulator does not store them. */
 export interface Registry {
   readonly id: string;
   readonly name: string;
 }
 
-/** The permission to pull from one repository of Amazon's registry. */
+/** Permission to pull from one repository of Amazon's registry. */
 export interface Delegation {
   readonly id: string;
   readonly name: string | null;

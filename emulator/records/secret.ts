@@ -1,12 +1,12 @@
-/** A secret without its value: it is write-only, so the emulator does not store it. Times are milliseconds of platform time. */
+/** A secret. Its value is write-only, so the emulator does not store it. Times are milliseconds of platform time. */
 export interface Secret {
   readonly id: string;
   readonly name: string;
   description: string | null;
-  /** This and the following are absent in records of older emulators, which knew secrets over GraphQL only. */
+  /** Time of creation. The times are absent in state files of older emulators, which had secrets only over GraphQL. */
   readonly createdAt?: number;
-  /** When the value was last set, by the create too. */
+  /** Time at which the value was last set. The create counts too. */
   valueSetAt?: number;
-  /** The time of the last change. */
+  /** Time of the last change. */
   updatedAt?: number;
 }

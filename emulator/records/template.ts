@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Container, containerOf, containerSettings, persistentMount } from "./container";
 
-/** The settings of a template beside its name and container. */
+/** Settings of a template, apart from its name and container. */
 export const ownSettings = {
   mounts: z.strictObject({ persistent: persistentMount.optional() }),
   serverless: z.boolean(),
@@ -13,7 +13,7 @@ export const ownSettings = {
 };
 export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...ownSettings });
 
-/** Settings that only GraphQL writes and shows. They have no further effect. */
+/** Settings that only GraphQL writes and shows. They have no effect. */
 export interface GraphqlOnly {
   readme?: string;
   startScript?: string;
@@ -24,11 +24,11 @@ export interface GraphqlOnly {
 
 export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly {
   readonly id: string;
-  /** `other`: a public template of another account. `hidden`: created over REST for one endpoint. */
+  /** Owner of the template. `other`: a public template of another account. `hidden`: created over REST for one endpoint. */
   readonly owner: "account" | "other" | "hidden";
 }
 
-/** A template of the account with defaults for all settings except its container. */
+/** Returns a template of the account with the given container and default settings. */
 export function blankTemplate(id: string, name: string, container: Container): Template {
   return {
     id,

@@ -1,4 +1,4 @@
-/** The smaller of the two megabytes: a client within it is within both limits. */
+/** Bytes of a megabyte. RunPod does not say which megabyte it means, and a client within the smaller one is within both. */
 export const megabyte = 1_000_000;
 
 /** A part of a result as `/stream` delivers it. */
@@ -8,9 +8,9 @@ export interface StreamChunk {
 }
 
 /**
- * The chunk, or its parts where its JSON is larger than 1 MB. A string is split into strings; any other output becomes
- * its JSON text, which is split likewise, so that the joined outputs give all of it back. The last part has the metrics,
- * so that their sum counts nothing twice. Throws for values that JSON cannot hold.
+ * Splits a chunk whose JSON is larger than 1 MB. A string becomes several strings. Any other output becomes its JSON text, which is
+ * split in the same way. Joined again, the parts give the whole output. Only the last part has the metrics, so that adding them up
+ * counts nothing twice. Throws for values that JSON cannot express.
  */
 export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
   const withMetrics = metrics === undefined ? {} : { metrics };
@@ -22,7 +22,7 @@ export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
   return parts.map((part, index) => ({ output: part, ...(index === parts.length - 1 ? withMetrics : {}) }));
 }
 
-/** Splits into strings of at most that many bytes of JSON, without quotes; never splits a character. */
+/** Splits a text into parts of at most that many bytes of JSON, without quotes. It never splits a character. */
 function cut(text: string, bytes: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

@@ -1,7 +1,7 @@
 import { chunksOf, type StreamChunk } from "./chunks";
 import type { JobContext, JobHandler, JobResult, JobStream } from "./handler";
 
-/** The next step of a running job. Plain data, so that an event can hold it. */
+/** Next step of a running job. It is plain data, so that an event can hold it. */
 export type JobStep =
   | { readonly kind: "chunks"; readonly chunks: readonly StreamChunk[] }
   | {
@@ -13,14 +13,14 @@ export type JobStep =
 
 export type JobEnd = Extract<JobStep, { readonly kind: "end" }>;
 
-/** Where an execution runs. */
+/** What an execution needs from the platform. */
 export interface Stage {
   readonly now: () => number;
-  /** The default duration of a job, or of a chunk; platform milliseconds. */
+  /** Default duration of a job or of a chunk, in milliseconds of platform time. */
   readonly usualMs: number;
-  /** Plans the next step for an instant, or for now if the instant is past. After chunks, `resume` gets the following step. */
+  /** Schedules the next step. A time in the past means now. After chunks, `resume` gets the following step. */
   readonly plan: (step: JobStep, at: number) => void;
-  /** Called after asynchronous planning of a step: the step may already be due. */
+  /** Handles events that are due. Called after a step was scheduled asynchronously, because the step may already be due. */
   readonly settle: () => void;
 }
 
@@ -30,7 +30,7 @@ export interface Work {
   readonly job: Omit<JobContext, "signal">;
 }
 
-/** One run of a handler. It gives each result, chunk and error its place in platform time. */
+/** One run of a handler. It gives each result, chunk and error a time on the platform's clock. */
 export class Execution {
   private readonly stopped = new AbortController();
   private readonly startedAt: number;
@@ -44,7 +44,7 @@ export class Execution {
     this.startedAt = stage.now();
     const { signal } = this.stopped;
     this.continueWith(
-      // A handler may change its input, and a retry starts from the original.
+      // The handler gets a copy, because it may change its input and a retry starts from the original.
       () => handler(structuredClone(input), { ...job, signal }),
       (result) => {
         if (!isStream(result)) return this.complete(result, this.startedAt + stage.usualMs);
@@ -65,14 +65,14 @@ export class Execution {
         if (step.done) return this.complete({ output: this.outputs, ...step.value }, at);
         const { output, metrics, afterMs } = step.value;
         this.outputs.push(output);
-        // Without time between its chunks an endless stream would never end a `settle`.
+        // Each chunk takes at least one millisecond. Otherwise `settle` would never end for an endless stream.
         const pause = afterMs === undefined ? Math.max(1, stage.usualMs) : milliseconds("afterMs", afterMs);
         stage.plan({ kind: "chunks", chunks: chunksOf({ output, metrics }) }, at + pause);
       },
     );
   }
 
-  /** Aborts the handler's signal. The handler's further work has no effect. */
+  /** Aborts the handler's signal, and ignores the further work of the handler. */
   stop(reason: string): void {
     this.stopped.abort(new Error(reason));
     this.close();
@@ -92,7 +92,7 @@ export class Execution {
     stage.plan({ kind: "end", status: "FAILED", error: messageOf(error) }, at);
   }
 
-  /** Continues with the value of the work, now or when its promise settles. */
+  /** Continues with the result of the work, now or when its promise settles. */
   private continueWith<T>(work: () => T | Promise<T>, proceed: (value: T) => void): void {
     const unlessStopped = (next: () => void) => {
       if (this.stopped.signal.aborted) return;

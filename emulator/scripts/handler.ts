@@ -8,9 +8,9 @@ export interface JobContext {
 }
 
 export interface JobResult {
-  /** Any JSON value. Default for a streaming handler: the list of the yielded outputs. */
+  /** Any JSON value. Default for a streaming handler: the list of the outputs that it yielded. */
   readonly output?: unknown;
-  /** Platform milliseconds the job runs; the emulator's `jobDuration` by default. */
+  /** Duration of the job in milliseconds of platform time. Default: the emulator's `jobDuration`. */
   readonly durationMs?: number;
 }
 
@@ -18,7 +18,7 @@ export interface JobResult {
 export interface JobChunk {
   readonly output: unknown;
   readonly metrics?: unknown;
-  /** Platform milliseconds since the chunk before, or since the job began; the emulator's `jobDuration` by default. */
+  /** Milliseconds of platform time since the previous chunk, or since the start of the job. Default: the emulator's `jobDuration`. */
   readonly afterMs?: number;
 }
 
@@ -28,8 +28,8 @@ type StreamEnd = JobResult | void;
 export type JobStream = Generator<JobChunk, StreamEnd, undefined> | AsyncGenerator<JobChunk, StreamEnd, undefined>;
 
 /**
- * The program of a worker. An exception fails the job; a promise keeps it in progress until it settles; `/stream` delivers
- * the chunks that a generator yields.
+ * The program of a worker. If it throws, the job fails. If it returns a promise, the job is in progress until the promise settles. If it
+ * is a generator, `/stream` delivers the chunks that it yields.
  */
 export type JobHandler = (
   input: Readonly<Record<string, unknown>>,
@@ -40,14 +40,14 @@ export const echo: JobHandler = (input) => ({ output: input });
 
 export const jobScript = z.strictObject({
   output: z.unknown().optional(),
-  /** Outputs of the chunks it yields. */
+  /** Outputs of the chunks that the job yields. */
   stream: z.array(z.unknown()).optional(),
   error: z.string().optional(),
-  /** Platform milliseconds that the job runs, or that pass between its chunks. */
+  /** Milliseconds of platform time that the job runs, or between its chunks. */
   durationMs: z.number().min(0).optional(),
 });
 
-/** A handler as data: a fixed output, by default the input. With an error it fails, after its stream. */
+/** A handler as data. It returns a fixed output, by default the input. With an `error`, the job fails after its stream. */
 export type JobScript = Readonly<z.infer<typeof jobScript>>;
 
 export function handlerOf(handler: JobHandler | JobScript): JobHandler {

@@ -1,37 +1,37 @@
 import { z } from "zod";
 
 export const podScript = z.strictObject({
-  /** Patterns of name and image, with `*` as wildcard; every given pattern must match. Without patterns, every pod matches. */
+  /** Patterns of name and image, with `*` as wildcard. A pod must match all given patterns. Without patterns, all pods match. */
   match: z.strictObject({ name: z.string().optional(), image: z.string().optional() }).optional(),
-  /** `error`: ERROR instead of RUNNING. `stuck`: never leaves STARTING. `exit`: RUNNING, then EXITED. */
+  /** `error`: the pod becomes ERROR instead of RUNNING. `stuck`: it stays STARTING. `exit`: it becomes RUNNING and then EXITED. */
   outcome: z.enum(["error", "stuck", "exit"]).optional(),
-  /** For `exit`: how long it runs first; 0 by default. */
+  /** For `exit`: milliseconds that the pod runs first. Default 0. */
   afterMs: z.number().min(0).optional(),
-  /** Container lines written when the container starts. */
+  /** Lines that the container writes to its log when it starts. */
   log: z.array(z.string()).readonly().optional(),
-  /** Writes the container's environment into its log. */
+  /** Whether the container writes its environment to its log. */
   echoEnv: z.boolean().optional(),
-  /** The responses on its public ports, if the emulator serves them; by default 200 to every request. */
+  /** Answers on the pod's public ports, if the emulator serves them. Default: 200 for every request. */
   answers: z
     .strictObject({
       status: z.int().min(200).max(599).optional(),
       location: z.string().optional(),
-      /** `refused`: nothing listens. `closed`: takes a connection and closes it. `silent`: takes it and says nothing. */
+      /** `refused`: no program listens. `closed`: accepts a connection and closes it. `silent`: accepts a connection and never answers. */
       outcome: z.enum(["refused", "closed", "silent"]).optional(),
-      /** How long after the container's start every connection is closed first; platform time. */
+      /** Milliseconds of platform time after the container's start during which every connection is closed. */
       afterMs: z.number().min(0).optional(),
     })
     .optional(),
 });
 
-/** The outcome of the containers that match; the newest match decides. */
+/** Outcome of the containers of pods that match. The newest matching script decides. */
 export type PodScript = Readonly<z.infer<typeof podScript>>;
 
 interface Script {
   readonly match?: PodScript["match"];
 }
 
-/** Adds a script, and removes one with the same match. */
+/** Adds a script, and removes an older script with the same `match`. */
 export function addScript<S extends Script>(scripts: S[], script: S): void {
   const { match } = script;
   const same = scripts.findIndex((old) => old.match?.name === match?.name && old.match?.image === match?.image);

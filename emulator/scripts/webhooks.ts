@@ -1,18 +1,18 @@
-/** The call that announces a finished job. */
+/** Call to a webhook, which announces a finished job. */
 export interface WebhookCall {
   readonly url: string;
   readonly endpointId: string;
   readonly jobId: string;
-  /** The job as `/status` shows it, with its input and the webhook's address. */
+  /** The job as `/status` shows it, with its input and the URL of the webhook. */
   readonly body: unknown;
 }
 
 export interface WebhookDelivery extends WebhookCall {
-  /** RFC 3339, platform time. */
+  /** Platform time of the attempt (RFC 3339). */
   readonly at: string;
-  /** 1 to 3. */
+  /** Number of the attempt, 1 to 3. */
   readonly attempt: number;
-  /** The receiver's status; 0 without a response. */
+  /** Status of the receiver's answer. 0 without an answer. */
   readonly status: number;
 }
 
@@ -25,7 +25,7 @@ export class Webhooks {
   private closing = new AbortController();
   private readonly inFlight = new Set<Promise<void>>();
 
-  /** The last thousand deliveries, oldest first. */
+  /** Returns the last thousand deliveries, oldest first. */
   list(): WebhookDelivery[] {
     return [...this.delivered];
   }
@@ -35,7 +35,7 @@ export class Webhooks {
     if (this.delivered.length > longest) this.delivered.shift();
   }
 
-  /** Calls a receiver and reports its status, 0 for none; reports nothing after `clear`. */
+  /** Calls a receiver and reports the status of its answer, or 0 without an answer. After `clear`, reports nothing. */
   send(call: WebhookCall, report: (status: number) => void): void {
     const { closing } = this;
     const delivery = post(call, closing.signal).then((status) => {
@@ -56,7 +56,7 @@ export class Webhooks {
     this.forget();
   }
 
-  /** Ends the calls in flight as if without a response, and resolves when all are reported. */
+  /** Ends all calls in flight as if they got no answer. Resolves when all of them are reported. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.inFlight);
@@ -69,7 +69,7 @@ async function post({ url, body }: WebhookCall, closing: AbortSignal): Promise<n
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "Go-http-client/2.0" },
       body: JSON.stringify(body),
-      // A redirect could leave this machine.
+      // A redirect could lead to another machine.
       redirect: "manual",
       signal: AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]),
     });

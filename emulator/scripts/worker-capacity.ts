@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 export const workerCapacity = z.strictObject({
-  /** GPU pool id. */
+  /** Id of a GPU pool. */
   pool: z.string().optional(),
-  /** CPU flavor id. */
+  /** Id of a CPU flavor. */
   cpu: z.string().optional(),
   dataCenter: z.string().optional(),
   count: z.int().min(0),
 });
 
-/** How many workers fit into every cell that matches, of all endpoints together; an omitted part matches all. */
+/** Number of workers, of all endpoints together, that fit into each matching place. An omitted part matches all places. */
 export type WorkerCapacity = Readonly<z.infer<typeof workerCapacity>>;

@@ -16,8 +16,8 @@ interface Exchange {
 }
 
 /**
- * Applies faults that replace the response, and returns whether a fault did so; Fastify's own `sent` is late.
- * `applyResponseFault`, or an operation that checks capacity, applies the others.
+ * Applies faults that replace the response. Returns whether a fault did so, because Fastify sets its own `sent` too late. The other
+ * faults are applied by `applyResponseFault`, or by an operation that checks capacity.
  */
 export async function applyRequestFault(
   platform: Platform,
@@ -53,7 +53,7 @@ export async function applyRequestFault(
   return true;
 }
 
-/** Applies faults that damage a response; returns the payload to send instead. */
+/** Applies faults that damage a response. Returns the payload to send instead. */
 export function applyResponseFault(payload: unknown, { context, request, reply }: Exchange): unknown {
   const { effect, entry } = context;
   if (!effect) return payload;
@@ -71,7 +71,7 @@ export function applyResponseFault(payload: unknown, { context, request, reply }
   return payload;
 }
 
-/** The first half of the response; then the connection is cut. */
+/** Sends the first half of the response, and then cuts the connection. */
 function firstHalf(payload: string, request: FastifyRequest): Readable {
   const bytes = Buffer.from(payload);
   const half = bytes.subarray(0, bytes.length >> 1);

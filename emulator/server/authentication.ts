@@ -7,7 +7,7 @@ import { readOnlyKey } from "../platform/options";
 import type { Platform } from "../platform/platform";
 import type { RequestContext } from "./request-context";
 
-/** Checks key, quota and permission, and throws the refusal. */
+/** Checks API key, quota and permission. Throws a refusal. */
 export function authorize(
   platform: Platform,
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function authorize(
   if (isWrite && context.access === "read-only") throw problems.denied();
 }
 
-/** REST announces its limits even without enforcing them. */
+/** REST has rate headers even without enforced limits. */
 function limitOf({ rate, graphqlRate }: Platform, surface: Surface): RateLimit | undefined {
   if (surface === "rest") return rate;
   return surface === "graphql" && graphqlRate.isEnforced ? graphqlRate : undefined;
@@ -43,8 +43,8 @@ export function isRead(method: string): boolean {
 }
 
 /**
- * REST accepts a bearer token only; job operations also the bare key; GraphQL also `api_key` in the query, which is its
- * only way in the first description of the interface.
+ * Returns the API key of a request. REST accepts only a bearer token. Job operations also accept the bare key. GraphQL also accepts
+ * `api_key` in the query, which is the only way in RunPod's first API description.
  */
 function keyOf(
   { settings }: Pick<Platform, "settings">,

@@ -2,15 +2,15 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
 import { Problem } from "../http/problem";
 
-/** Private domains: no public name server resolves a name in them. */
+/** Private domains. Public name servers do not resolve names in them. */
 const unownable = ["localhost", "local", "internal", "test"];
 
 /**
- * Refuses the requests of web pages of other origins, on every surface: control needs no key and the other keys are
- * documented, so any page in a browser on this machine could use them. The `Origin` header gives such a page away. A page
- * whose domain resolves to this machine has the right origin, but a public domain as `Host`. An attacker cannot own an
- * address, a container's name or a name in a private domain, and other clients send no `Origin`: all of these pass.
- * `own` are further allowed host names.
+ * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are documented, so
+ * any page in a browser on this machine could use them. The `Origin` header reveals such a page. A page whose domain resolves to this
+ * machine has the right origin, but its `Host` is a public domain. An attacker cannot own an IP address, the name of a container or a
+ * name in a private domain, so requests to these pass. Requests without `Origin` come from other clients and pass too. `own` contains
+ * more allowed host names.
  */
 export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
   const here = urlOf(`http://${host}`);
@@ -18,15 +18,15 @@ export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, o
   if (host !== "" && !isUnownable(name) && !own.includes(name))
     throw new Problem(
       403,
-      `this emulator does not serve the host name ${name}; to allow the name, start the emulator with --allowed-host`,
+      `this emulator does not serve the host name ${name}. To allow it, start the emulator with --allowed-host`,
     );
   if (origin !== undefined && (here === undefined || urlOf(origin)?.host !== here.host))
-    throw new Problem(403, "a page of another address may not use this");
+    throw new Problem(403, "web pages from another address may not use this emulator");
 }
 
 function isUnownable(name: string): boolean {
   if (isIPv4(name) || name.startsWith("[")) return true;
-  // Containers have names without a domain.
+  // Names of containers have no domain.
   return /^[\w-]+$/.test(name) || unownable.includes(name.slice(name.lastIndexOf(".") + 1));
 }
 

@@ -6,31 +6,31 @@ import type { FaultEffect } from "../platform/faults";
 import type { Platform } from "../platform/platform";
 import { timestamp } from "../time/clock";
 
-/** The server's knowledge about a request before the operation runs. */
+/** What the server knows about a request before the operation runs. */
 export interface RequestContext {
   readonly surface: Surface;
   readonly entry: JournalEntry;
   readonly query: URLSearchParams;
-  /** The emulator serves the first description of the interface. */
+  /** Whether the emulator serves RunPod's first API description. */
   readonly strictInterface: boolean;
-  /** The operation checks capacity itself. */
+  /** Whether the operation checks capacity itself. */
   readonly checksCapacity: boolean;
   access: Access;
   effect: FaultEffect | undefined;
   graphql: GraphqlRequest | undefined;
 }
 
-/** The length of a path in the journal. */
+/** Largest length of a path in the journal. */
 const maxPathLength = 500;
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();
 
-/** The context of a request; undefined before its creation. */
+/** Returns the context of a request. `undefined` before the context exists. */
 export function contextOf(request: FastifyRequest): RequestContext | undefined {
   return contexts.get(request);
 }
 
-/** `restAreas`: the path parts behind `/v2/` in REST. */
+/** Creates the context of a request. `restAreas` are the REST path segments right after `/v2/`. */
 export function createContext(
   platform: Platform,
   request: FastifyRequest,
@@ -61,7 +61,7 @@ export function createContext(
   return context;
 }
 
-/** The operation's view of the request. */
+/** Returns the part of a request that the operation sees. */
 export function callOf(request: FastifyRequest, { query, access, effect, strictInterface }: RequestContext): Call {
   return {
     params: request.params as Record<string, string>,

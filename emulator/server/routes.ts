@@ -15,12 +15,12 @@ import { problems } from "../http/problem";
 import { type Route, routesOf } from "../http/route";
 import type { Platform } from "../platform/platform";
 
-/** Every route of every surface. */
+/** Returns the routes of all surfaces. */
 export function allRoutes(platform: Platform, reset: () => void): readonly Route[] {
   return knownRoutes(platform, reset).filter(({ isNewer }) => !(isNewer && platform.settings.strictInterface));
 }
 
-/** Every route, including the routes that the first description of the interface lacks. */
+/** Returns the routes of all surfaces, including routes that RunPod's first API description lacks. */
 export function knownRoutes(platform: Platform, reset: () => void): readonly Route[] {
   return [
     ...podRoutes(platform),
@@ -40,7 +40,7 @@ export function knownRoutes(platform: Platform, reset: () => void): readonly Rou
   ];
 }
 
-/** The server runs the document itself, because journal and faults need its operation. */
+/** Never called: the server runs the document itself, because the journal and faults need its operation. */
 function graphql(): never {
   throw problems.notFound();
 }

@@ -15,17 +15,17 @@ import { allRoutes, knownRoutes } from "./routes";
 
 export interface ServerHooks {
   readonly reset: () => void;
-  /** Called for a request without a matching route, with enough facts to find the caller. */
+  /** Receives a line about each request without a matching route. The line helps to find the caller. */
   readonly onUnknown: (line: string) => void;
   readonly log: ((line: string) => void) | undefined;
-  /** Allowed host names in addition to addresses and private names. */
+  /** More allowed host names, besides IP addresses and private names. */
   readonly ownNames?: readonly string[];
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
     route?: Route;
-    /** The methods of this path; set on the routes that respond 405 to the other methods. */
+    /** Methods that this path supports. It is set on the routes that answer 405 to other methods. */
     allow?: readonly string[];
     surface?: Surface;
   }
@@ -33,7 +33,7 @@ declare module "fastify" {
 
 const megabyte = 1_048_576;
 
-/** One server for all surfaces. Its hooks are the order of the checks; see `docs/contributing/platform-notes.md`. */
+/** One server for all surfaces. Its hooks run the checks in order; see `docs/contributing/platform-notes.md`. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
   const app = fastify({
     bodyLimit: 32 * megabyte,
@@ -66,7 +66,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
       return;
     }
     platform.journal.add(context.entry);
-    // The first check of all: it needs no key.
+    // This check comes first and needs no API key.
     const { longestPodRequest } = platform.settings;
     if (context.entry.operation === "createPod" && Number(request.headers["content-length"]) > longestPodRequest)
       throw problems.podTooLarge(longestPodRequest);
@@ -132,7 +132,7 @@ function isUnseen({ faults }: Platform, { params }: Call): boolean {
 
 type Dispatch = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Mounts the other methods of each path too, so that a 405 names the methods that exist. */
+/** Adds the other methods of each path too, so that a 405 names the supported methods. */
 function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatch): void {
   for (const url of new Set(routes.map((route) => route.path))) {
     const group = routes.filter((route) => route.path === url);
@@ -144,7 +144,7 @@ function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatc
   }
 }
 
-/** Unknown paths and methods. */
+/** Refuses unknown paths and methods. */
 function route(request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
   const { allow } = request.routeOptions.config;
   if (!allow && !request.is404) return;
@@ -154,7 +154,7 @@ function route(request: FastifyRequest, context: RequestContext, hooks: ServerHo
   throw context.surface === "rest" && path.startsWith("/v2/") ? problems.noRoute(method, path) : problems.notFound();
 }
 
-/** Sends the headers at once, because the first event may take long. */
+/** Sends the headers at once, because the first event may come late. */
 async function* opened(reply: FastifyReply, events: AsyncIterable<string>): AsyncIterable<string> {
   reply.raw.flushHeaders();
   yield* events;

@@ -4,10 +4,10 @@ import { mistakesIn, version } from "./schema";
 
 const format = "podwright-emulator-state";
 
-/** The state file is unusable. The message contains advice. */
+/** The emulator cannot use the state file. The message says what to do. */
 export class StateFileError extends Error {}
 
-/** The parts in the file; undefined when there is no file yet. */
+/** Returns the parts in the file, or `undefined` if there is no file yet. */
 export async function readState(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await textOf(path);
   if (text === undefined) return undefined;
@@ -15,17 +15,17 @@ export async function readState(path: string): Promise<Record<string, unknown> |
   if (parsed.format !== format) throw unusable(path, "is not a state file of the emulator");
   if (typeof parsed.version === "number" && parsed.version > version)
     throw new StateFileError(
-      `${path} was written by a newer podwright (format ${parsed.version}, this one reads ${version}): ` +
-        "update podwright, or start with another file",
+      `${path} was written by a newer Podwright (format ${parsed.version}, this release reads ${version}): ` +
+        "update Podwright, or start with another file",
     );
-  if (parsed.version !== version) throw unusable(path, "has no version this podwright knows");
+  if (parsed.version !== version) throw unusable(path, "has a format version that this Podwright does not know");
   return partsIn(parsed.platform ?? null, path);
 }
 
-/** Replaces the file in one step, so that a kill leaves the old file or the new one, never half of one. */
+/** Replaces the file in one step. After a kill, the file is completely old or completely new. */
 export async function writeState(path: string, text: string): Promise<void> {
   const beside = `${path}.tmp`;
-  // The environment of pods is often secret.
+  // Only the owner may read the file, because the environment of pods is often secret.
   await writeFile(beside, text, { mode: 0o600, flush: true });
   await rename(beside, path);
 }
@@ -49,7 +49,7 @@ function jsonOf(text: string, path: string): { readonly [key: string]: Json } {
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed))
       return parsed as { readonly [key: string]: Json };
   } catch {
-    // The error below also covers JSON of another shape.
+    // JSON of another shape gets the same error, which is thrown below.
   }
   throw unusable(path, "is not a JSON object");
 }
@@ -67,14 +67,16 @@ function partsIn(encoded: Json, path: string): Record<string, unknown> {
 }
 
 function unusable(path: string, what: string): StateFileError {
-  return new StateFileError(`${path} ${what}: put a good copy in its place, or move it away to start with nothing`);
+  return new StateFileError(
+    `${path} ${what}: replace it with a good copy, or move it away to start with an empty account`,
+  );
 }
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** The reason why a file is unusable. */
+/** Returns the reason why a file is unusable. */
 export function reasonOf(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOENT":
@@ -82,7 +84,7 @@ export function reasonOf(error: unknown): string {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return "you may not";
+      return "you have no permission";
     case "EISDIR":
       return "it is a folder";
     case "ENOSPC":

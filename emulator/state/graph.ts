@@ -1,7 +1,7 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The way to an object: keys of objects and maps, indexes of arrays. */
+/** Path to an object: keys of objects and maps, and indexes of arrays. */
 type Path = readonly (string | number)[];
 
 interface Place {
@@ -10,9 +10,9 @@ interface Place {
 }
 
 /**
- * Writes data of any depth as JSON: maps as `{"$map": [[key, value], …]}`, and a repeated object as `{"$same": path}`, so
- * that references to one object stay references to one. Keys that begin with `$` get another `$`. Functions and symbols
- * are omitted, as in JSON.
+ * Writes data as JSON, at any depth. A map becomes `{"$map": [[key, value], …]}`. A repeated object becomes `{"$same": path}`, so that
+ * several references to one object still refer to one object after reading. A key that begins with `$` gets a second `$`. Functions and
+ * symbols are omitted, as in JSON.
  */
 export function encode(value: unknown): Json {
   return new Encoder().write(value, undefined) ?? null;
@@ -37,7 +37,7 @@ class Encoder {
 
   private writeObject(value: object, place: Place | undefined): Json | undefined {
     if ("toJSON" in value && typeof value.toJSON === "function") return this.write(value.toJSON(), place);
-    // A reference would be longer than the empty array.
+    // The empty array is shorter than a reference to it.
     if (Array.isArray(value) && value.length === 0) return [];
     if (this.places.has(value)) return { $same: pathOf(this.places.get(value)) };
     this.places.set(value, place);
@@ -50,7 +50,7 @@ class Encoder {
   }
 }
 
-/** The entries whose values are data. */
+/** Returns the entries whose values are data. */
 function entries(
   pairs: Iterable<readonly [unknown, unknown]>,
   write: (value: unknown, key: string) => Json | undefined,
@@ -101,7 +101,7 @@ function read(json: Json, { put, follow }: Reading): void {
   const object = {};
   put(object);
   for (const [key, item] of Object.entries(json)) {
-    // Not an assignment: data may have a key such as __proto__.
+    // An assignment would fail for a key such as `__proto__`.
     const name = key.startsWith("$") ? key.slice(1) : key;
     readTo(item, (value) => Object.defineProperty(object, name, { value, ...ordinary }));
   }
@@ -116,7 +116,7 @@ function follow(top: unknown, path: readonly Json[]): unknown {
 
 function pairsIn(entries: readonly Json[]): [Json, Json][] {
   return entries.map((entry) => {
-    if (!isList(entry)) throw new Error("a map has an entry that is no pair");
+    if (!isList(entry)) throw new Error("a map has an entry that is not a pair");
     return [entry[0] ?? null, entry[1] ?? null];
   });
 }

@@ -3,16 +3,16 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf, StateFileError } from "./file";
 
-/** How often the owner touches the lock, and the age of a lock without an owner. */
+/** Milliseconds between two touches of the lock by its owner, and the age from which a lock has no owner. */
 const touchMs = 5_000;
 const staleMs = 3 * touchMs;
 
-/** Files that emulators of this process hold. */
+/** Files that emulators in this process have locked. */
 const ours = new Set<string>();
 
 /**
- * Makes this process the only writer of a state file, by a lock file beside it, and resolves with the function that
- * unlocks it. A killed owner does not block others: its process is gone, or, on another host, its lock file becomes stale.
+ * Makes this process the only writer of a state file, by a lock file next to it. Resolves with a function that unlocks the file. A
+ * killed owner does not block other processes: its process is gone. If it ran on another host, its lock file becomes stale.
  */
 export async function lockState(path: string): Promise<() => Promise<void>> {
   const lock = `${resolve(path)}.lock`;
@@ -32,7 +32,7 @@ export async function lockState(path: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Creates the lock; returns the content of a lock that exists already. */
+/** Creates the lock. Returns the content of the lock if one already exists. */
 async function claim(lock: string, owner: string, path: string): Promise<string | undefined> {
   try {
     await writeFile(lock, owner, { flag: "wx", mode: 0o600 });
@@ -47,7 +47,7 @@ async function claim(lock: string, owner: string, path: string): Promise<string 
 
 async function isAlive(lock: string, held: string): Promise<boolean> {
   const { pid, host } = ownerIn(held);
-  // Systems reuse process ids; a restarted container has the same ids again.
+  // Operating systems reuse process ids, and a restarted container even gets the same ids again.
   if (host === hostname() && (pid === process.pid ? !ours.has(lock) : !isRunning(pid))) return false;
   const age = await stat(lock).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -61,12 +61,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user runs too.
+    // EPERM means that the process runs and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** Removes a stale lock by renaming it, which only one process can do. Restores a lock that is new by then. */
+/** Removes a stale lock by renaming it, which only one process can do. If the renamed lock turns out to be new, restores it. */
 async function removeStale(lock: string, held: string, path: string): Promise<void> {
   const aside = `${lock}.${process.pid}`;
   await rename(lock, aside).catch(() => undefined);
@@ -84,13 +84,13 @@ function inUse(path: string, held: string): StateFileError {
   return new StateFileError(`another emulator (${owner}) uses ${path}: stop that emulator, or choose another file`);
 }
 
-/** An unreadable lock has no owner, because an owner writes its lock in one step. */
+/** Reads the owner of a lock. An unreadable lock has no owner, because an owner writes its lock in one step. */
 function ownerIn(held: string): { readonly pid: number; readonly host: string } {
   try {
     const { pid, host } = JSON.parse(held) as Record<string, unknown>;
     if (typeof pid === "number" && typeof host === "string") return { pid, host };
   } catch {
-    // Not JSON.
+    // The content is not JSON.
   }
   return { pid: 0, host: "" };
 }

@@ -3,7 +3,7 @@ import { reasonOf, StateFileError, textOfState, writeState } from "./file";
 
 export interface SavingOptions {
   readonly path: string;
-  /** The current state. */
+  /** Returns the current state. */
   readonly snapshot: () => { readonly parts: Readonly<Record<string, unknown>>; readonly savedAt: string };
   /** Called once when the file cannot be written. */
   readonly onFailure: (sentence: string) => void;
@@ -11,12 +11,12 @@ export interface SavingOptions {
   readonly onEnd?: () => Promise<void>;
 }
 
-/** The shortest pause between two writes. */
+/** Shortest pause between two writes. */
 const minPauseMs = 20;
-/** A pause is at least this many times as long as the write before it, so that a large state leaves time for requests. */
+/** Ratio of a pause to the length of the write before it, at least. So a large state leaves time for requests. */
 const pauseFactor = 4;
 
-/** Writes a file soon after a change, one write at a time. A change during a write goes into the next one. */
+/** Writes a file soon after each change, with one write at a time. The next write includes changes that happen during a write. */
 export class Saving {
   private dirty = false;
   private loop: Promise<void> | undefined;
@@ -27,14 +27,14 @@ export class Saving {
 
   constructor(private readonly options: SavingOptions) {}
 
-  /** Announces a change. */
+  /** Schedules a write after a change. */
   changed(): void {
     if (this.ended) return;
     this.dirty = true;
     this.loop ??= this.run();
   }
 
-  /** Resolves when the file has all changes so far; rejects for an unwritable file. */
+  /** Resolves when the file contains all changes so far. Rejects if the file cannot be written. */
   async flush(): Promise<void> {
     this.skipPause.abort();
     this.changed();
@@ -43,7 +43,7 @@ export class Saving {
     if (this.failure) throw this.failure;
   }
 
-  /** Gives the file up. Resolves when the current write has ended. */
+  /** Stops writing. Resolves when the current write has ended. */
   async end(): Promise<void> {
     this.ended = true;
     this.skipPause.abort();

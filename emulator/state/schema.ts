@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { podStatuses } from "../records/pod";
 
-/** The format that this emulator writes. A change that cannot read older files needs a new number. */
+/** Version of the format that this emulator writes. A change that makes older files unreadable needs a new number. */
 export const version = 1;
 
 const id = z.string().min(1);
@@ -9,10 +9,10 @@ const time = z.number();
 const env = z.record(z.string(), z.string());
 const record = z.looseObject({ id });
 
-/** Records by their id. Other properties of a record pass unchecked. */
+/** Returns the schema of a map from ids to records. Other properties of a record pass unchecked. */
 function byId<T extends z.ZodType<{ id: string }>>(schema: T) {
   return z.map(z.string(), schema).refine((map) => [...map].every(([key, value]) => key === value.id), {
-    error: "a record is not filed under its id",
+    error: "the key of a record is not its id",
   });
 }
 
@@ -46,7 +46,7 @@ const clock = z.looseObject({
   agenda: z.array(z.looseObject({ at: time, due: z.looseObject({ kind: z.string() }) })),
 });
 
-/** The content of a version 1 file, references resolved. A missing part is as in an empty account. */
+/** Content of a file of version 1, with references resolved. A missing part counts as empty. */
 const platform = z
   .looseObject({
     clock,
@@ -67,7 +67,7 @@ const platform = z
   })
   .partial();
 
-/** The first mistake, if any. It does not return the parsed data, which would be a copy without shared objects. */
+/** Returns the first mistake, or `undefined`. It does not return the parsed data, because that copy would lack shared objects. */
 export function mistakesIn(parts: unknown): string | undefined {
   const parsed = platform.safeParse(parts);
   if (parsed.success) return undefined;

@@ -26,14 +26,14 @@ export async function keepState(platform: Platform, path: string, warn: (sentenc
   return saving;
 }
 
-/** Continues as if the platform had run all the time. Only the progress of handlers is lost. */
+/** Continues as if the platform had never stopped. Only the progress of handlers is lost. */
 export function resumeFrom(platform: Platform, parts: Readonly<Record<string, unknown>>): void {
   loadParts(platform, parts);
   platform.clock.settle();
   restartJobs(platform);
 }
 
-/** Runs a job again if its handler had neither ended nor planned a step. */
+/** Runs a job again if its handler had neither ended nor scheduled a step. */
 function restartJobs(platform: Platform): void {
   const planned = new Set<string>();
   for (const { due } of platform.clock.save().agenda)

@@ -1,4 +1,4 @@
-/** A plausible catalog. Ids and pools follow the platform's documentation; prices are invented and stable. */
+/** A plausible catalog. Ids and pools follow RunPod's documentation. Prices are invented and never change. */
 
 export const clouds = ["SECURE", "COMMUNITY"] as const;
 export type Cloud = (typeof clouds)[number];
@@ -10,7 +10,7 @@ export interface GpuType {
   readonly name: string;
   readonly pool: string | null;
   readonly manufacturer: "NVIDIA" | "AMD";
-  /** Its own memory in GB. */
+  /** Memory of the GPU itself in GB. */
   readonly memory: number;
   readonly secure: boolean;
   readonly community: boolean;
@@ -62,7 +62,7 @@ export interface DataCenter {
   readonly globalNetwork: boolean;
   readonly networkVolumeTypes: readonly VolumeType[];
   readonly compliance: readonly string[];
-  /** The CUDA version that its hosts report. */
+  /** CUDA version that the hosts report. */
   readonly cuda: string;
 }
 
@@ -178,7 +178,7 @@ function center(
 
 export const gpuPools: ReadonlySet<string> = new Set(gpuTypes.flatMap((gpu) => (gpu.pool ? [gpu.pool] : [])));
 
-/** The vCPUs and the memory of a host for each GPU. The numbers are invented; a larger card gets more. */
+/** Returns the vCPUs and the memory of a host for each GPU. The numbers are invented, and a larger GPU gets more. */
 export function hostShare({ memory }: GpuType): { readonly vcpuCount: number; readonly memory: number } {
   return { vcpuCount: memory < 32 ? 8 : memory < 80 ? 16 : 24, memory: Math.max(16, 2 * memory) };
 }

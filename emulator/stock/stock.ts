@@ -4,16 +4,16 @@ import { type Cloud, clouds, cpuTypes, dataCenters, findGpu, gpuTypes } from "./
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
 export const stockChange = z.strictObject({
-  /** GPU type id; units are GPUs. */
+  /** Id of a GPU type. Its unit of stock is one GPU. */
   gpu: z.string().optional(),
-  /** CPU flavor id; units are pods. */
+  /** Id of a CPU flavor. Its unit of stock is one pod. */
   cpu: z.string().optional(),
   cloud: z.enum(clouds).optional(),
   dataCenter: z.string().optional(),
   count: z.int().min(0),
 });
 
-/** Sets the number of free units in every cell that matches; an omitted part matches all. */
+/** Sets the number of free units in each matching cell of hardware, cloud and data center. An omitted part matches all cells. */
 export type StockChange = Readonly<z.infer<typeof stockChange>>;
 
 export interface Place {
@@ -22,10 +22,10 @@ export interface Place {
   readonly dataCenter: string;
 }
 
-/** Enough for everyone, unless the options or the control API reduce it. */
+/** Initial number of free units. It is enough for all users until an option or the control API reduces it. */
 const plenty = 1000;
 
-/** Free units per hardware, cloud and data center. Placement and catalog availability both read it. */
+/** Free units of each hardware in each cloud and data center. Placement and the catalog's availability both use it. */
 export class Stock {
   private readonly free = new Map<string, number>();
 
@@ -56,7 +56,7 @@ export class Stock {
     this.free.set(key(place), this.count(place) + units);
   }
 
-  /** The cells that differ from the initial stock. */
+  /** Returns the cells that differ from the initial stock. */
   save(): Record<string, number> {
     const initial = new Stock();
     return Object.fromEntries([...this.free].filter(([cell, count]) => initial.free.get(cell) !== count));
@@ -75,7 +75,7 @@ export class Stock {
     return levelOf(Math.floor(this.count(place) / units));
   }
 
-  /** The best level of the hardware over the given data centers. */
+  /** Returns the best level of the hardware in the given data centers. */
   best(hardware: string, cloud: Cloud, centers: readonly string[], units = 1): Level {
     return levelOf(
       Math.max(0, ...centers.map((dataCenter) => Math.floor(this.count({ hardware, cloud, dataCenter }) / units))),

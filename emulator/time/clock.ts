@@ -1,21 +1,21 @@
 import { EventQueue, type ScheduledEvent } from "./event-queue";
 import type { EventHandlers, PlatformEvent } from "./events";
 
-/** The part of a clock that the state file holds. */
+/** The part of a clock that the state file contains. */
 export interface ClockState {
-  /** Platform time at the save, and its distance from wall time; milliseconds. */
+  /** Platform time when the file was saved, and its distance from wall time, in milliseconds. */
   readonly now: number;
   readonly offset: number;
-  /** The scheduled events. State files have them under this name. */
+  /** Scheduled events. State files contain them under this name. */
   readonly agenda: readonly ScheduledEvent[];
 }
 
 /**
- * The platform's time: wall time plus all advances.
+ * The platform's time, which is wall time plus all advances.
  *
- * `settle` handles the events that are due, each at its own instant, so advancing an hour gives the same history as
- * waiting an hour. While wall time runs, a timer settles as soon as an event is due, because job handlers and webhooks
- * must not wait for the next request.
+ * `settle` handles the events that are due, each at its own moment. So an advance of an hour gives the same history as an hour of
+ * waiting. While wall time runs, a timer calls `settle` as soon as an event is due, because job handlers and webhooks must not wait for
+ * the next request.
  */
 export class Clock {
   private offset = 0;
@@ -28,13 +28,13 @@ export class Clock {
   private watcher: (() => void) | undefined;
   private alarm: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
-  /** A wall clock that is not `running` stands still, or a test moves it. */
+  /** If wall time is not `running`, it stands still or a test moves it. */
   constructor(
     private readonly wall: () => number,
     private readonly running: boolean,
   ) {}
 
-  /** Milliseconds since the epoch; during `settle` the instant of the event being handled. */
+  /** Returns milliseconds since 1970. During `settle`, this is the time of the current event. */
   now(): number {
     return this.instant ?? this.wall() + this.offset;
   }
@@ -43,7 +43,7 @@ export class Clock {
     return this.closed;
   }
 
-  /** Sets the event handlers. `onDefect` receives a handler's exception; the other events still happen. */
+  /** Sets the event handlers. `onDefect` receives the exception of a handler. The other events still happen. */
   registerHandlers(handlers: EventHandlers, onDefect: (error: unknown) => void): void {
     this.handlers = handlers;
     this.onDefect = onDefect;
@@ -56,7 +56,7 @@ export class Clock {
     this.watcher?.();
   }
 
-  /** Handles every event that is due, in order. */
+  /** Handles all events that are due, in order. */
   settle(): void {
     if (this.instant !== undefined) return;
     let handled = false;
@@ -78,7 +78,7 @@ export class Clock {
     this.wake();
   }
 
-  /** Resolves when `done()` holds, when platform time reaches `deadline`, or when the emulator closes. */
+  /** Resolves when `done()` returns true, when platform time reaches `deadline`, or when the emulator closes. */
   async until(done: () => boolean, deadline: number): Promise<void> {
     for (;;) {
       this.settle();
@@ -88,18 +88,18 @@ export class Clock {
     }
   }
 
-  /** Registers a function to call after every change. */
+  /** Registers a function that is called after every change. */
   watch(watcher: () => void): void {
     this.watcher = watcher;
   }
 
-  /** Announces a change: long polls check again, and the state is saved. */
+  /** Announces a change. Long polls then check again, and the state is saved. */
   wake(): void {
     this.watcher?.();
     for (const sleeper of [...this.sleepers]) sleeper();
   }
 
-  /** Drops every event. Time itself never runs backwards. */
+  /** Drops all events. The time itself never runs backwards. */
   clear(): void {
     this.queue.load([]);
     this.wake();
@@ -110,7 +110,7 @@ export class Clock {
     return { now: this.now(), offset: this.offset, agenda };
   }
 
-  /** Continues as if the clock had never stopped. When wall time was set back, platform time is not. */
+  /** Continues as if the clock had never stopped. If wall time was set back, platform time does not go back. */
   load({ now, offset, agenda }: ClockState): void {
     this.offset = Math.max(offset, now - this.wall());
     this.queue.load(agenda);
@@ -118,14 +118,14 @@ export class Clock {
     this.setAlarm();
   }
 
-  /** Ends long polls. */
+  /** Ends all long polls. */
   close(): void {
     this.closed = true;
     this.dropAlarm();
     this.wake();
   }
 
-  /** Sets a timer for the first event, unless there is an earlier one. It does not keep the process alive. */
+  /** Sets a timer for the first event, unless a timer for an earlier event exists. The timer does not keep the process alive. */
   private setAlarm(): void {
     const at = this.queue.first?.at;
     if (!this.running || this.closed || this.instant !== undefined || at === undefined) return;
@@ -135,12 +135,12 @@ export class Clock {
       this.alarm = undefined;
       this.settle();
     };
-    // A timer can fire a little early and has a maximum of some weeks; `settle` then sets it again.
+    // A timer can fire a little early and cannot wait longer than some weeks. In both cases `settle` sets it again.
     const timer = setTimeout(ring, Math.min(Math.max(at - this.now(), 1), 86_400_000)).unref();
     this.alarm = { at, timer };
   }
 
-  /** The timer counts real time, which an advance makes wrong. */
+  /** Removes the timer. It counts real time, so it is wrong after an advance. */
   private dropAlarm(): void {
     clearTimeout(this.alarm?.timer);
     this.alarm = undefined;
@@ -180,7 +180,7 @@ export class Clock {
   }
 }
 
-/** RFC 3339 in UTC without fractions, the platform's format. */
+/** Formats a time as RunPod does: RFC 3339 in UTC without fractions. */
 export function timestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -1,9 +1,9 @@
 import type { PlatformEvent } from "./events";
 
 export interface ScheduledEvent {
-  /** Milliseconds since the epoch, platform time. */
+  /** Time of the event in milliseconds since 1970, on the platform's clock. */
   readonly at: number;
-  /** The name `due` is fixed, because state files contain it. */
+  /** The event. The name `due` must not change, because state files contain it. */
   readonly due: PlatformEvent;
 }
 
@@ -11,7 +11,7 @@ const minSweepSize = 256;
 
 /** The scheduled events. */
 export class EventQueue {
-  /** The last one is the next to happen, so that taking it moves no other. */
+  /** Events in reverse order. The next event is last, so that removing it moves no other event. */
   private events: ScheduledEvent[] = [];
   private sweepAt = minSweepSize;
 
@@ -19,7 +19,7 @@ export class EventQueue {
     return this.events.at(-1);
   }
 
-  /** Behind the events of the same instant: first scheduled, first handled. */
+  /** Adds an event after all events of the same time, so that they happen in the order in which they were scheduled. */
   add(at: number, due: PlatformEvent): void {
     let [from, to] = [0, this.events.length];
     while (from < to) {
@@ -34,14 +34,14 @@ export class EventQueue {
     return this.events.pop();
   }
 
-  /** Drops events that will never happen, once the queue is twice as long as after the last sweep. */
+  /** Drops events that will never happen, each time the queue has become twice as long. */
   sweep(isWanted: (event: PlatformEvent) => boolean): void {
     if (this.events.length < this.sweepAt) return;
     this.events = this.events.filter(({ due }) => isWanted(due));
     this.sweepAt = Math.max(minSweepSize, this.events.length * 2);
   }
 
-  /** All events in the order in which they will happen. */
+  /** Returns all events in the order in which they will happen. */
   list(): ScheduledEvent[] {
     return this.events.toReversed();
   }

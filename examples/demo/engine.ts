@@ -2,11 +2,11 @@ import type { EngineEvent, OutputMap, Stack } from "@pulumi/pulumi/automation";
 import { type Command, type Happening, happeningOf } from "./happenings";
 import { type Sign, terminal } from "./terminal";
 
-/** The real Pulumi engine at work on one stack; it shows each event at once. */
+/** Runs the real Pulumi engine on one stack, and shows each event at once. */
 export class Engine {
   readonly #stack: Stack;
   readonly #signal: AbortSignal;
-  /** The outputs of the last update. */
+  /** Outputs of the last update. */
   #outputs: OutputMap = {};
 
   constructor(stack: Stack, signal: AbortSignal) {
@@ -14,7 +14,7 @@ export class Engine {
     this.#signal = signal;
   }
 
-  /** Each command returns its happenings, in order. */
+  /** Runs a preview. Each command returns its events in order. */
   preview(): Promise<Happening[]> {
     return this.#run("preview", (options) => this.#stack.preview(options));
   }
@@ -81,7 +81,7 @@ function show(happening: Happening, command: Command): void {
       showOperation(happening, command);
       return;
     case "failure":
-      // The tour shows a failure once, at the end, with the step's subject.
+      // The tour shows the failure once, at its end and with the name of the step.
       return;
   }
 }

@@ -2,22 +2,22 @@ import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 
 export type Command = "preview" | "up" | "refresh" | "destroy";
 
-/** One event of Pulumi, reduced to the parts that a visitor of the tour needs. */
+/** An event of Pulumi, reduced to what a visitor of the tour needs. */
 export type Happening =
   | {
       readonly kind: "operation";
       readonly op: string;
       readonly resource: string;
       readonly differences: string;
-      /** A pod's new status in the state. */
+      /** Status of a pod in the state after the event. */
       readonly status: unknown;
     }
   | { readonly kind: "progress" | "failure"; readonly text: string };
 
-/** The happening in an engine event about our resources; `undefined` for all other events. */
+/** Reads an event of the engine. Returns `undefined` for events that are not about Podwright's resources. */
 export function happeningOf({ diagnosticEvent, resourcePreEvent, resOutputsEvent }: EngineEvent, command: Command) {
   if (diagnosticEvent !== undefined) return diagnostic(diagnosticEvent);
-  // A preview announces each step before it starts. In a real run, the tour reports a step once it is done.
+  // A preview has an event before each step. In a real run, the tour shows a step when it is done.
   const step = command === "preview" ? resourcePreEvent : resOutputsEvent;
   return step === undefined ? undefined : operation(step.metadata);
 }
@@ -39,7 +39,7 @@ function diagnostic(event: { message: string; severity: string }): Happening | u
 
 function operation({ op, type, urn, detailedDiff, new: now }: StepEventMetadata): Happening | undefined {
   const kind = /^pulumi-nodejs:dynamic\/podwright:(\w+)$/.exec(type)?.[1];
-  // One line reports a replacement, so its two halves need none.
+  // A replacement is shown in one line, so its creation and its deletion are left out.
   if (kind === undefined || ["same", "create-replacement", "delete-replaced"].includes(op)) return undefined;
   return {
     kind: "operation",

@@ -5,7 +5,7 @@ import { playTour } from "./tour";
 const interrupt = new AbortController();
 let received: NodeJS.Signals | undefined;
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  // Stays registered: without this listener, the library that starts Pulumi would end the process by itself.
+  // These listeners stay registered. Without them, the library that starts Pulumi would end the process itself.
   process.on(name, () => {
     if (received !== undefined) process.exit(exitCodeOf(name));
     received = name;
@@ -17,9 +17,7 @@ playTour(interrupt.signal).catch((error: unknown) => {
   process.exitCode = received === undefined ? 1 : exitCodeOf(received);
   const message = error instanceof Error ? error.message : String(error);
   terminal.failure(
-    received === undefined
-      ? message
-      : "Interrupted. The local platform and its account are gone; nothing is left behind.",
+    received === undefined ? message : "Interrupted. The emulator has stopped, and no resources or files are left.",
   );
 });
 

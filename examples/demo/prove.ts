@@ -1,12 +1,12 @@
 import type { Happening } from "./happenings";
 import { terminal } from "./terminal";
 
-/** A claim of the tour that did not hold. */
+/** A claim of the tour that is false. */
 export class ClaimFailed extends Error {
   override readonly name = "ClaimFailed";
 }
 
-/** Shows a true claim, and ends the tour at a false claim. */
+/** Shows a claim if it is true. Ends the tour if it is false. */
 export function prove(claim: string, holds: boolean, found?: unknown): void {
   if (!holds) {
     throw new ClaimFailed(
@@ -16,14 +16,14 @@ export function prove(claim: string, holds: boolean, found?: unknown): void {
   terminal.proven(claim);
 }
 
-/** The operations that Pulumi ran or planned, as `update Pod "web"`. */
+/** Returns the operations that Pulumi ran or planned, each as `update Pod "web"`. */
 export function operationsIn(happenings: readonly Happening[]): string[] {
   return happenings.flatMap((happening) =>
     happening.kind === "operation" ? [`${happening.op} ${happening.resource}`] : [],
   );
 }
 
-/** Whether the provider reported lines that match, in this order. */
+/** Whether the provider printed lines that match the patterns, in this order. */
 export function saidInOrder(happenings: readonly Happening[], ...patterns: readonly RegExp[]): boolean {
   const lines = happenings.flatMap((happening) => (happening.kind === "progress" ? [happening.text] : []));
   let next = 0;

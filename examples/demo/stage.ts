@@ -7,28 +7,28 @@ import { type Emulator, startEmulator } from "../../emulator/index";
 import { Engine } from "./engine";
 import { terminal } from "./terminal";
 
-/** From `dist/examples/demo`, the folder of the compiled tour. */
+/** Folder of the repository, seen from the compiled tour in `dist/examples/demo`. */
 const repository = path.resolve(__dirname, "../../..");
 
-/** The tools of the tour's steps. */
+/** What the steps of the tour work with. */
 export interface Stage {
   readonly emulator: Emulator;
-  /** The option `--running-at-once`: pods are `RUNNING` before their container runs, as recorded. */
+  /** Whether the option `--running-at-once` is set. Pods are then `RUNNING` before their container runs, as RunPod was recorded. */
   readonly runningAtOnce: boolean;
   readonly engine: Engine;
-  /** Podwright's own client of the platform, as a program that submits jobs would use it. */
+  /** Podwright's client, used here as a program that submits jobs would use it. */
   readonly platform: Platform;
   readonly signal: AbortSignal;
 }
 
-/** Opens a stage, passes it to `play`, and removes every trace of it at any end. */
+/** Opens a stage and passes it to `play`. Removes all its files and processes at the end, also after a failure. */
 export async function withStage(signal: AbortSignal, play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "podwright-demo-")));
   const runningAtOnce = process.argv.includes("--running-at-once");
   const emulator = await startEmulator({ provision: 1500, start: 1500, workerStart: 4000, runningAtOnce });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   try {
-    terminal.text(`A local platform listens on ${emulator.url}; nothing leaves this machine.`);
+    terminal.text(`The emulator listens on ${emulator.url}. The tour sends no request to RunPod.`);
     const engine = await openEngine(folder, emulator, signal);
     await play({ emulator, runningAtOnce, engine, platform, signal });
   } finally {
@@ -38,7 +38,7 @@ export async function withStage(signal: AbortSignal, play: (stage: Stage) => Pro
   }
 }
 
-/** A Pulumi home, backend and project of the tour's own: the visitor's stacks and settings stay untouched. */
+/** Uses its own Pulumi home, state and project, so that the visitor's stacks and settings do not change. */
 async function openEngine(folder: string, emulator: Emulator, signal: AbortSignal): Promise<Engine> {
   await mkdir(path.join(folder, "state"));
   const project = await readFile(path.join(repository, "Pulumi.yaml"), "utf8");
@@ -55,11 +55,11 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
         PULUMI_BACKEND_URL: `file://${path.join(folder, "state").replaceAll(path.sep, "/")}`,
         PULUMI_CONFIG_PASSPHRASE: "demo",
         PULUMI_SKIP_UPDATE_CHECK: "true",
-        // The program was type-checked when the clone was built.
+        // The types of the program were checked when the clone was built.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-        // Every command loads the same modules: Node compiles them only once.
+        // All commands load the same modules, so Node compiles them only once.
         NODE_COMPILE_CACHE: path.join(folder, "compiled"),
-        // The emulator needs no protection from requests: poll twice as often.
+        // The client may ask the emulator twice as often as RunPod.
         PODWRIGHT_TIME_SCALE: "0.5",
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,
@@ -67,7 +67,7 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
       },
     },
   );
-  // A worker that is always ready, so that the tour shows the wait for it.
+  // The endpoint always has one worker, so that the tour shows the wait for it.
   await stack.setConfig("workersMin", { value: "1" });
   terminal.text(
     `Pulumi ${stack.workspace.pulumiVersion} runs examples/quickstart/index.ts, the program of this clone's Pulumi.yaml.`,

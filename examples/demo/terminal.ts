@@ -2,10 +2,10 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Created, changed, deleted, replaced. */
+/** Signs for created, changed, deleted and replaced resources. */
 export type Sign = "+" | "~" | "-" | "±";
 
-/** Colours only if they show: on a terminal, and unless NO_COLOR is set. */
+/** Colours a text, if the output is a terminal and NO_COLOR is not set. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -14,16 +14,16 @@ function write(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Everything the tour prints. */
+/** Prints all output of the tour. */
 export const terminal = {
   heading: (text: string) => write(`\n${paint("bold", text)}`),
   text: (text: string) => write(text),
   step: (title: string, sentence: string) => write(`\n${paint(["bold", "cyan"], title)}\n   ${sentence}\n`),
-  /** An operation that Pulumi plans or has done. */
+  /** Prints an operation that Pulumi plans or has done. */
   operation: (sign: Sign, text: string) => write(`   ${paint(colorOf(sign), sign)} ${text}`),
-  /** A report of the provider during its work. */
+  /** Prints a progress message of the provider. */
   progress: (text: string) => write(paint("dim", `     ${text}`)),
-  /** An action that a visitor would take or type. */
+  /** Prints an action of the visitor. */
   deed: (text: string) => write(`   ${paint("dim", ">")} ${text}`),
   proven: (text: string) => write(`   ${paint("green", "ok")} ${text}`),
   failure: (text: string) => void process.stderr.write(`\n${text}\n`),

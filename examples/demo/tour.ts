@@ -12,7 +12,7 @@ import { terminal } from "./terminal";
 
 const steps: readonly Step[] = [preview, create, job, remount, replace, repair, drain, nothingLeft];
 
-/** Plays all steps; the first that fails ends the tour with an error that names it. */
+/** Plays all steps. The first failing step ends the tour with an error that names the step. */
 export async function playTour(signal: AbortSignal): Promise<void> {
   const start = performance.now();
   terminal.heading("Podwright, from an empty account and back, with the real Pulumi engine");

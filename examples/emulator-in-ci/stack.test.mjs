@@ -1,11 +1,11 @@
-// Tests of a stack without an account: the real engine, the real program, the emulator.
+// Tests of a stack that need no account. They use the real engine and the real program with the emulator.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { useEmulator } from "podwright/testing";
 
 describe("the stack", () => {
-  // In Vitest and Jest, also outside of describe: useEmulator({ beforeAll, afterAll }).
+  // Vitest and Jest need no `describe` around this call: useEmulator({ beforeAll, afterAll }).
   const local = useEmulator({ beforeAll: before, afterAll: after });
   let stack;
 

@@ -1,4 +1,4 @@
-// A pod on a network volume, and an endpoint with its template.
+// A pod with a network volume, and an endpoint with its template.
 package main
 
 import (
@@ -64,7 +64,7 @@ func deploy(ctx *pulumi.Context) error {
 	return nil
 }
 
-// setting is the stack's own value, or the fallback if the stack has none.
+// setting returns the stack's configured value, or the fallback if the stack has none.
 func setting(ctx *pulumi.Context, key, fallback string) string {
 	if value := config.Get(ctx, key); value != "" {
 		return value

@@ -1,4 +1,4 @@
-// A worker with vLLM, for the requests of the programs here: `podwright emulator --handlers handlers.mjs`.
+// Plays a worker with vLLM for the programs in this folder: `podwright emulator --handlers handlers.mjs`.
 export { chat as "chat-*" };
 
 function chat({ prompt, openai_route: route, openai_input: request }) {

@@ -1,12 +1,12 @@
 import { Config } from "@pulumi/pulumi";
 import { Job, ServerlessEndpoint, Template } from "podwright";
 
-// The release to serve. A commit changes the release, and a revert of that commit restores the old release.
+// The release to serve. A commit changes it, and a revert of that commit restores the old release.
 const config = new Config();
 const image = config.require("image");
 const gpuIds = config.get("gpuIds") ?? "AMPERE_16";
 
-// A release comes here first. Only the smoke test sends it jobs, so between releases it has no worker and costs nothing.
+// A new release runs here first. Only the smoke test sends it jobs. Between releases it has no worker and costs nothing.
 const candidateWorker = new Template("candidate", { image, serverless: true });
 const candidate = new ServerlessEndpoint("candidate", {
   templateId: candidateWorker.id,
@@ -24,7 +24,7 @@ const smoke = new Job("smoke", {
   timeout: "15m",
 });
 
-// The live endpoint takes everything from here: it changes after a good answer of the test, and stays unchanged otherwise.
+// The live endpoint gets its image from here. If the test gets a good answer, the endpoint changes. Otherwise it stays unchanged.
 const release = smoke.output.apply((answer) => {
   if (!answersWell(answer)) throw new Error(`${image} answered the smoke test with ${JSON.stringify(answer)}`);
   return { image, gpuIds };
@@ -43,7 +43,7 @@ export const current = liveWorker.image;
 export const liveId = live.id;
 export const liveUrl = live.url;
 
-/** Describes a good answer of your model. This worker repeats its input. */
+/** Decides whether an answer of your model is good. This worker repeats its input. */
 function answersWell(answer: unknown): boolean {
   return typeof answer === "object" && answer !== null && "prompt" in answer && answer.prompt === prompt;
 }

@@ -1,4 +1,4 @@
-"""A pod on a network volume, and an endpoint with its template."""
+"""A pod with a network volume, and an endpoint with its template."""
 
 import pulumi
 import pulumi_podwright as podwright

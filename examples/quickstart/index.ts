@@ -1,13 +1,13 @@
 import { Config } from "@pulumi/pulumi";
 import { NetworkVolume, Pod, ServerlessEndpoint, Template } from "podwright";
 
-// All settings that you can change without touching the program: pulumi config set dataCenter EU-RO-1
+// Settings of the stack. You can change them without editing the program: pulumi config set dataCenter EU-RO-1
 const config = new Config();
 const dataCenter = config.get("dataCenter") ?? "EU-RO-1";
 const cpu = config.get("cpu");
 const gpu = config.get("gpu") ?? "NVIDIA GeForce RTX 4090";
 
-// A volume outlives the pods that mount it. Once it holds important data, set protectVolumes to true.
+// A volume outlives the pods that mount it. Once it contains important data, set protectVolumes to true.
 const volumeNames = config.getBoolean("secondVolume") ? ["data", "data-next"] : ["data"];
 const volumes = volumeNames.map(
   (name) =>
@@ -20,7 +20,7 @@ const volumes = volumeNames.map(
 const [volume] = volumes.slice(-1);
 if (volume === undefined) throw new Error("the pod needs a volume");
 
-// The program continues when the pod is RUNNING, or fails with the reason and the last lines of its log.
+// The program continues when the pod runs. If the pod cannot run, the program fails with the reason and the last lines of the log.
 const pod = new Pod(
   "web",
   {
@@ -34,8 +34,8 @@ const pod = new Pod(
   { customTimeouts: { create: "15m" } },
 );
 
-// An endpoint scales its workers between two numbers; its template defines them. With workersMin 0 an idle endpoint costs
-// nothing. With workersMin 1 the program continues when a worker is ready.
+// An endpoint scales its workers between two numbers. Its template defines the workers. With workersMin 0, an idle endpoint costs
+// nothing. With workersMin 1, the program continues when a worker is ready.
 const template = new Template("worker", {
   image: config.get("workerImage") ?? "runpod/serverless-hello-world:latest",
   disk: 5,

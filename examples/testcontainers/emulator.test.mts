@@ -1,4 +1,4 @@
-// The emulator's image, for tests in any language: each file has its own container.
+// Uses the emulator's image, as tests in any language can. Each test file has its own container.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from "testcontainers";
@@ -17,7 +17,7 @@ describe("a program's tests over the emulator's image", { skip }, () => {
       .withExposedPorts(8484)
       .withWaitStrategy(Wait.forHealthCheck())
       .start();
-    // Programs read it as PODWRIGHT_BASE_URL and PODWRIGHT_SERVERLESS_URL, with the key emulator-key.
+    // Set PODWRIGHT_BASE_URL and PODWRIGHT_SERVERLESS_URL to this address, and use the API key emulator-key.
     url = `http://${container.getHost()}:${container.getMappedPort(8484)}`;
   });
   after(() => container?.stop());

@@ -136,7 +136,7 @@ describe("the console page", () => {
     expect(browser.complaints).toEqual([]);
     const port = Number(new URL(emulator.url).port);
     await emulator.close();
-    await page.locator("#connection", { hasText: "Gone, reconnecting" }).waitFor();
+    await page.locator("#connection", { hasText: "Disconnected, reconnecting" }).waitFor();
     await page.getByText("The emulator does not respond").waitFor();
     expect(await row("before").isVisible()).toBe(true);
     emulator = await startEmulator({ port });

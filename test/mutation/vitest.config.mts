@@ -1,4 +1,4 @@
-// `npm run mutation` changes the code and lists the changes that no test notices.
+// Configuration of `npm run mutation`, which changes the code and lists the changes that no test notices.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["test/{client,provider,cli,emulator}/**/*.test.ts"],
     exclude: [
       "**/*.long.test.ts",
-      // They read texts, or they run built code, which has no changes.
+      // These tests read texts or run built code, so they do not see the changes.
       "test/provider/schema/**",
       "test/provider/hosts/{engine/lifeline,dynamic/stored-provider,plugin/process}.test.ts",
     ],

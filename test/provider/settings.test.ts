@@ -154,7 +154,7 @@ describe("the configuration", () => {
         expect.stringMatching(/^podwright:colour is no setting of Podwright\. There are: apiKey, baseUrl, /),
         "podwright:baseUrl must be a text. Write it in quotes.",
         'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write it like https://api.example.com.',
-        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+        'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
         "podwright:allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
       ]);
     });
@@ -174,9 +174,9 @@ describe("the configuration", () => {
           { PODWRIGHT_ENDPOINT_TRANSPORT: "soap", RUNPOD_API_KEY: "hunter 2", PODWRIGHT_BASE_URL: "http://far" },
         ),
       ).toEqual([
-        "RUNPOD_API_KEY holds a space, a line break or another character that no key has. Copy it again from the RunPod console.",
+        "RUNPOD_API_KEY contains a space, a line break or another character that is not allowed in keys. Copy it again from the RunPod console.",
         "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept that.",
-        'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+        'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
       ]);
     });
 

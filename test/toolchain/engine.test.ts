@@ -126,10 +126,10 @@ test("the error after all routes failed lists each route with its reason and the
     "There is no Pulumi engine on this machine, and none could be installed. Tried, in this order:",
     "  1. pulumi on PATH: not found",
     '  2. the official installer: it needs node_modules/@pulumi/pulumi, which "npm ci" installs',
-    "  3. a build from Go modules: there is no Go on this machine",
+    "  3. a build from Go modules: Go is not installed on this machine",
     "Do one of these, then run the command again:",
     "  - install Pulumi 3.220.0 or newer: https://www.pulumi.com/docs/install/",
     "  - install Go (https://go.dev/dl/) and let it reach a Go module proxy",
-    "  - set PODWRIGHT_ENGINE_DIR to a folder that holds pulumi and its language hosts",
+    "  - set PODWRIGHT_ENGINE_DIR to a folder that contains pulumi and its language hosts",
   ]);
 });

@@ -40,6 +40,6 @@ test("packaging refuses a schema of another version", () => {
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
   expect(() => requireSchemaOf(version, schema)).not.toThrow();
   expect(() => requireSchemaOf("9.9.9", schema)).toThrow(
-    `schema.json has version ${version}, and package.json has 9.9.9: run "npm run generated"`,
+    `schema.json has version ${version}, but package.json has 9.9.9: run "npm run generated"`,
   );
 });

@@ -11,7 +11,7 @@ import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 test("a server for tests is built once and then found in the cache folder", async () => {
   const machine = new FakeMachine();
   expect(s3Server.find(machine.context)).toBeUndefined();
-  expect(await s3Server.make(machine.context)).toBe("there is no Go on this machine");
+  expect(await s3Server.make(machine.context)).toBe("Go is not installed on this machine");
   machine.installGo();
   expect(await s3Server.make(machine.context)).toBe("");
   expect(s3Server.find(machine.context)).toContain(machine.context.cacheFolder);
@@ -35,7 +35,7 @@ test("a Python environment with missing packages is built again, and a complete 
       return args[1] === "pip" ? pip : yes();
     },
   };
-  expect(await sdkPython.make(context)).toBe("there is no Python on this machine");
+  expect(await sdkPython.make(context)).toBe("Python is not installed on this machine");
   executable(`${machine.bin}/python3`);
   expect(await sdkPython.make(context)).toBe("no matching distribution");
   expect(sdkPython.find(context)).toBeUndefined();

@@ -1,6 +1,5 @@
-// pulumi-language-go runs Pulumi programs written in Go. Pulumi's own host is a module that proxies may not have; this
-// one does what `pulumi preview`, `up`, `refresh` and `destroy` need, and leaves the rest of the protocol out: it
-// neither finds nor installs plugins, and does not generate code.
+// pulumi-language-go runs Pulumi programs written in Go. Module proxies may not have Pulumi's own language host. This language host does
+// only what `pulumi preview`, `up`, `refresh` and `destroy` need. It does not search for plugins, install them or generate code.
 package main
 
 import (
@@ -35,7 +34,7 @@ func serve(engine string) error {
 	if engine == "" {
 		return errors.New("pulumi-language-go is started by the Pulumi engine, which passes its address")
 	}
-	// A killed engine takes nobody with it: whoever is left ends when it no longer answers.
+	// If the engine is killed, it no longer answers and this process ends.
 	ctx, gone := context.WithCancel(context.Background())
 	if err := rpcutil.Healthcheck(ctx, engine, 10*time.Second, gone); err != nil {
 		return err
@@ -69,14 +68,14 @@ func (h *host) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.Plugin
 	return &pulumirpc.PluginInfo{}, nil
 }
 
-// GetRequiredPackages names none: a program says which plugin and version it needs with each resource it registers.
+// GetRequiredPackages returns no packages: a program says which plugin and version it needs with each resource it registers.
 func (h *host) GetRequiredPackages(
 	context.Context, *pulumirpc.GetRequiredPackagesRequest,
 ) (*pulumirpc.GetRequiredPackagesResponse, error) {
 	return &pulumirpc.GetRequiredPackagesResponse{}, nil
 }
 
-// Run builds the program, unless the project's runtime option "binary" names one that is built already, and runs it.
+// Run builds the program and runs it. If the project's runtime option "binary" names a built program, Run uses that.
 func (h *host) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -128,7 +127,7 @@ func programOf(ctx context.Context, info *pulumirpc.ProgramInfo) (program string
 	return program, cleanUp, nil
 }
 
-// variables tell the program where the engine is and what it runs for.
+// variables returns the environment that tells the program the engine's address and the stack.
 func (h *host) variables(request *pulumirpc.RunRequest) ([]string, error) {
 	config, err := json.Marshal(request.GetConfig())
 	if err != nil {

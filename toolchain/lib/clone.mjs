@@ -6,18 +6,18 @@ import { isAtLeast } from "./versions.mjs";
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 
-/** Undici 8, Vitest 5 and @pulumi/pulumi need this Node. The packages of `toolchain/node` bring a newer Node. */
+/** Oldest Node for Undici 8, Vitest 5 and @pulumi/pulumi. The packages of `toolchain/node` bring a newer Node. */
 const NODE_FOR_PROGRAMS = "22.19.0";
 
-/** The inputs of the build. */
+/** Inputs of the build. */
 const SOURCE_FOLDERS = ["client", "provider", "emulator", "cli", "examples"];
 const SETTINGS = /^(tsconfig.*\.json|package\.json|package-lock\.json)$/;
 const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
-/** Folders that stacks and their languages leave among the sources. */
+/** Folders that stacks and their languages create among the sources. */
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
 
 /**
- * Installs the packages and builds, each only if it is missing or stale.
+ * Installs the packages and builds. Skips each of the two if its result is up to date.
  * @param {Machine} machine
  */
 export async function prepareClone(machine) {
@@ -25,18 +25,21 @@ export async function prepareClone(machine) {
   if (isReady()) return;
   const { withLock } = await import("./lock.mjs");
   const { cacheFolder, repositoryFolder, signal, say } = machine;
-  // Outside the clone: `npm ci` empties node_modules, and the other folders of a work tree must stay clean.
+  // The lock is outside of the clone: `npm ci` empties node_modules, and the other folders of a work tree must stay clean.
   const lock = path.join(cacheFolder, "setup", `${hashText(repositoryFolder).slice(0, 16)}.pid`);
   const onWait = (/** @type {number} */ pid) =>
     say(`Another process (${pid}) is setting up this clone; waiting for it. Lock: ${lock}`);
   await withLock(lock, { signal, onWait }, async () => {
-    // The previous holder of the lock may have done it.
+    // The previous holder of the lock may already have done the work.
     if (!arePackagesFresh(repositoryFolder)) await installPackages(machine);
     if (!isBuildFresh(repositoryFolder)) await build(machine);
   });
 }
 
-/** The lock file that node_modules was installed from, as a hash: git sets times anew. @param {string} folder */
+/**
+ * Stores a hash of the lock file that node_modules was installed from. Git changes the times of files, so they prove nothing. @param
+ * {string} folder
+ */
 const installMark = (folder) => path.join(folder, "node_modules", ".podwright-lock");
 
 /** @param {string} folder that holds a package-lock.json */
@@ -56,10 +59,10 @@ function lockHash(folder) {
  * @param {string} [folder]
  */
 export async function installPackages({ repositoryFolder, run, signal, ...machine }, folder = repositoryFolder) {
-  // Without the programs of this node_modules, which npm is about to remove.
+  // Leaves out the programs of this node_modules, because npm is about to remove them.
   const env = withSearchPath(machine.env, [], [path.join(repositoryFolder, "node_modules", ".bin")]);
-  // Independent of the user's settings: the tools are development dependencies, and Node 24 runs them. No package needs its
-  // install script, so npm runs none, and fetches only packages in the lock file.
+  // These options do not depend on the user's settings. The tools are development dependencies, and Node 24 runs them. No package
+  // needs its install script, so npm runs none. npm installs only packages in the lock file.
   const included = ["--include=dev", "--include=optional", "--engine-strict=false", "--ignore-scripts"];
   const args = ["ci", ...included, "--no-audit", "--no-fund"];
   const label = `installing npm packages in ${path.relative(repositoryFolder, folder) || "the clone"} (npm ci)`;
@@ -70,7 +73,8 @@ export async function installPackages({ repositoryFolder, run, signal, ...machin
 }
 
 /**
- * Node from its package for this system; without a package, the Node on the PATH.
+ * Requires a Node that can run the programs. The Node of its npm package comes first. If npm has no package for this system, uses the
+ * Node on the PATH.
  * @param {Machine} machine
  */
 async function requireProgramNode({ repositoryFolder, platform, arch, env, run, signal }) {
@@ -79,12 +83,12 @@ async function requireProgramNode({ repositoryFolder, platform, arch, env, run, 
   if (ok && isAtLeast(stdout, NODE_FOR_PROGRAMS)) return;
   throw new Error(
     `The programs need Node.js ${NODE_FOR_PROGRAMS} or newer. npm has no Node for ${platform} on ${arch}, and the Node on the PATH ` +
-      `${ok ? `is ${stdout.trim()}` : `does not run (${problem})`}: install a current one from https://nodejs.org and run the command again.`,
+      `${ok ? `is ${stdout.trim()}` : `does not run (${problem})`}: install a current Node.js from https://nodejs.org and run the command again.`,
   );
 }
 
 /**
- * One hash over all inputs of the build.
+ * Returns one hash over all inputs of the build.
  * @param {string} repository
  */
 export function hashInputs(repository) {
@@ -113,7 +117,7 @@ export function isBuildFresh(repository) {
 }
 
 /**
- * Builds beside the old output and then replaces it, so that no output of a removed source is published.
+ * Builds into a new folder and then replaces the old output, so that no output of a removed source is published.
  * @param {Machine} machine
  */
 export async function build({ repositoryFolder, env, run, signal }) {

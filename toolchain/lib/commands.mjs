@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import readline from "node:readline";
 
-/** The number of last lines that a failed command shows. */
+/** Number of last lines that the error of a failed command shows. */
 const TAIL_LINES = 20;
 const KILL_AFTER_MS = 5_000;
-/** How often a command with a label reports that it is still running. */
+/** Milliseconds between two reports that a command with a label is still running. */
 const REPORT_MS = 15_000;
 
 /**
@@ -13,28 +13,28 @@ const REPORT_MS = 15_000;
  * @property {NodeJS.ProcessEnv} [env]
  * @property {AbortSignal} [signal]
  * @property {number} [timeoutMs]
- * @property {string} [label] the task of the command, for lines of progress
- * @property {(line: string) => void} [onLine] each line the command prints on either stream
+ * @property {string} [label] the task of the command, for progress messages
+ * @property {(line: string) => void} [onLine] receives each line of both output streams
  */
 
 /**
  * @typedef {object} CommandResult
  * @property {boolean} ok
  * @property {string} stdout
- * @property {string} problem why it failed: its exit and the last lines it printed, or why it never started
+ * @property {string} problem why the command failed: its exit code and its last lines, or why it never started
  */
 
 /** @typedef {(command: string, args: readonly string[], options?: CommandOptions) => Promise<CommandResult>} RunCommand */
 
 /**
- * Runs a command to its end. Rejects only when `signal` aborts; any failure of the command itself is a result.
+ * Runs a command to its end. Rejects only when `signal` aborts. A failure of the command is a result.
  * @type {RunCommand}
  */
 export function runCommand(command, args, { cwd, env, signal, timeoutMs, label, onLine } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const endProgress = label === undefined ? undefined : startProgress(label);
-    // npm is a batch file on Windows, which only a shell can start; no argument here comes from a user.
+    // npm is a batch file on Windows, and only a shell can start it. No argument here comes from a user.
     const shell = process.platform === "win32" && !/\.exe$/i.test(command);
     const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     const stop = () => {
@@ -59,7 +59,7 @@ export function runCommand(command, args, { cwd, env, signal, timeoutMs, label, 
     }
     child.on("error", (error) => finish(`did not start: ${error.message}`));
     child.on("exit", () => {
-      // The children of a stopped command may keep its pipes open for long.
+      // Child processes of a stopped command may keep its pipes open for a long time.
       if (signal?.aborted) finish("was interrupted");
     });
     child.on("close", (code, killedBy) =>

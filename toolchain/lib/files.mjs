@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import path from "node:path";
 
 /**
- * Writes a small file so that readers see the old text or the new text, never a part.
+ * Writes a small file in one step, so that readers see the old text or the new text and never a part of it.
  * @param {string} file
  * @param {string} text
  */
@@ -15,8 +15,9 @@ export function writeWhole(file, text) {
 }
 
 /**
+ * Reads a file.
  * @param {string} file
- * @returns {string | undefined} nothing when there is no such file
+ * @returns {string | undefined} nothing if there is no such file
  */
 export function readIfThere(file) {
   try {
@@ -32,7 +33,7 @@ export function hashText(text) {
 }
 
 /**
- * One hash over files, their names and the borders between them.
+ * Returns one hash over the names and contents of files.
  * @param {string} folder
  * @param {string[]} names relative to the folder
  */
@@ -46,7 +47,7 @@ export function hashFiles(folder, names) {
 }
 
 /**
- * Writes `SHA256SUMS` over the files of a folder for `sha256sum --check`, and returns their names.
+ * Writes `SHA256SUMS` for all files in a folder, for `sha256sum --check`. Returns the names of the files.
  * @param {string} folder
  */
 export function writeChecksums(folder) {

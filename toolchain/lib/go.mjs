@@ -3,20 +3,20 @@ import path from "node:path";
 import { hashFiles, hashText } from "./files.mjs";
 import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./machine.mjs";
 
-/** Programs built from Go modules with committed versions and sums; each module has a folder of toolchain/. */
+/** Builds programs from Go modules with committed versions and sums. Each module has a folder in toolchain/. */
 
 /** @typedef {import("./machine.mjs").Machine} Machine */
 /** @typedef {{ name: string, module: string, package: string, ldflags: string }} GoProgram */
 
-/** No version-control stamp: git may refuse to read a clone that another user owns. */
+/** Go stores no version-control information, because git may refuse to read a clone that another user owns. */
 export const BUILD_FLAGS = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
 
 /** @param {string} name @param {NodeJS.Platform} platform */
 export const executableName = (name, platform) => (platform === "win32" ? `${name}.exe` : name);
 
 /**
- * Go, and an environment in which the user's own Go settings change nothing and no C compiler is needed. If a module
- * needs a newer Go, Go fetches it.
+ * Finds Go. In the returned environment, the user's own Go settings have no effect and Go needs no C compiler. If a module needs a newer
+ * Go, Go downloads it.
  * @param {Machine} machine
  * @returns {{ go: string, env: NodeJS.ProcessEnv } | undefined}
  */
@@ -28,7 +28,7 @@ export function findGo({ env, platform }) {
 }
 
 /**
- * Names the result of a build: other sources, flags or processors give another name.
+ * Returns a name for the result of a build. Other sources, flags or processors give another name.
  * @param {Machine} machine
  * @param {readonly GoProgram[]} programs
  */
@@ -43,24 +43,24 @@ export function recipeHash({ platform, arch }, programs) {
 const sourcesOf = (module) => ["go.mod", "go.sum", ["golang", "sdkgen"].includes(module) ? "main.go" : "tools.go"];
 
 /**
- * Builds the program unless it exists. Other processes that need it wait meanwhile. The program gets its name only once it
+ * Builds the program unless it exists. Other processes that need it wait during the build. The program gets its final name only when it
  * is complete. After an interruption, Go's own cache shortens the next build.
  * @param {Machine} machine
  * @param {GoProgram} program
  * @param {string} folder
- * @returns {Promise<string>} why there is none, or an empty text
+ * @returns {Promise<string>} why there is no program, or an empty text
  */
 export async function buildGoProgram(machine, program, folder) {
   const file = path.join(folder, executableName(program.name, machine.platform));
   if (isExecutable(file)) return "";
   const found = findGo(machine);
-  if (found === undefined) return "there is no Go on this machine";
+  if (found === undefined) return "Go is not installed on this machine";
   const { withLock } = await import("./lock.mjs");
   const lock = `${folder}.${program.name}.pid`;
   const onWait = (/** @type {number} */ pid) =>
     machine.say(`Another process (${pid}) is building ${program.name}; waiting for it. Lock: ${lock}`);
   return withLock(lock, { signal: machine.signal, onWait }, async () => {
-    // The previous holder of the lock may have built it.
+    // The previous holder of the lock may already have built the program.
     if (isExecutable(file)) return "";
     return buildInto(file, program, { ...machine, ...found });
   });

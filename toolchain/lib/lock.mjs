@@ -3,12 +3,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 250;
-/** A takeover is two file operations: an older takeover belongs to a process that died between them. */
+/**
+ * Longest time for a takeover in milliseconds. A takeover is two file operations, so an older one belongs to a process that died between
+ * them.
+ */
 const TAKEOVER_MS = 10_000;
 
 /**
- * Runs `work` while no other process of this machine holds the lock. The lock is a file with the process's id; the next
- * process takes over the lock of a dead process.
+ * Runs `work` while no other process on this machine holds the lock. The lock is a file with the process's id. If that process is dead,
+ * the next process takes over the lock.
  * @template T
  * @param {string} file
  * @param {{ signal: AbortSignal, onWait?: (pid: number) => void }} options
@@ -47,7 +50,7 @@ async function acquire(file, mine) {
   if (await linked(mine, file)) return true;
   const holder = await holderOf(file);
   if (holder === undefined || isAlive(holder)) return false;
-  // Only one process that sees the dead holder may replace it, and it looks again before it does.
+  // Several processes may see the dead holder. Only one of them may replace the lock, and it checks the holder again first.
   const takeover = `${file}.takeover`;
   if (!(await linked(mine, takeover))) {
     const age = Date.now() - (await stat(takeover).then(({ ctimeMs }) => ctimeMs, Date.now));
@@ -63,7 +66,7 @@ async function acquire(file, mine) {
   }
 }
 
-/** Creates the name only if it does not exist. @param {string} from @param {string} to */
+/** Creates the link only if the name does not exist. @param {string} from @param {string} to */
 async function linked(from, to) {
   try {
     await link(from, to);

@@ -7,16 +7,16 @@ import { isAtLeast } from "./versions.mjs";
 export const toolchainFolder = fileURLToPath(new URL("..", import.meta.url));
 export const repositoryFolder = path.dirname(path.resolve(toolchainFolder));
 
-/** The Node that these scripts themselves need. */
+/** Oldest Node that can run these scripts. */
 const NODE_FOR_SETUP = "20.3.0";
 
 /**
- * All parts of the machine that the set-up touches, so that tests can replace each part.
+ * Everything on the machine that the set-up uses, so that tests can replace each part.
  * @typedef {object} Machine
  * @property {NodeJS.ProcessEnv} env
  * @property {NodeJS.Platform} platform
  * @property {string} arch
- * @property {string} cacheFolder Podwright's own
+ * @property {string} cacheFolder Podwright's own cache folder
  * @property {string} repositoryFolder
  * @property {import("./commands.mjs").RunCommand} run
  * @property {typeof globalThis.fetch} fetch
@@ -35,7 +35,7 @@ export function thisMachine(signal = new AbortController().signal) {
     arch: process.arch,
     cacheFolder: path.join(userCacheFolder(), "podwright"),
     repositoryFolder,
-    // Loaded on first use: a cached engine is found without starting a process.
+    // Loads the module on first use, because a cached engine is found without starting a process.
     run: async (...call) => (await import("./commands.mjs")).runCommand(...call),
     fetch: (...call) => globalThis.fetch(...call),
     say: (text) => process.stderr.write(`${text}\n`),
@@ -44,8 +44,8 @@ export function thisMachine(signal = new AbortController().signal) {
 }
 
 /**
- * Runs a command-line entry. An error is one sentence on stderr; an interruption stops child processes, releases locks
- * and gives the usual exit code.
+ * Runs the main function of a script. An error becomes one sentence on stderr. An interruption stops child processes, releases locks and
+ * sets the usual exit code.
  * @param {(machine: Machine) => Promise<void>} work
  */
 export async function main(work) {
@@ -71,13 +71,13 @@ export async function main(work) {
 export function requireNode(version = process.versions.node) {
   if (isAtLeast(version, NODE_FOR_SETUP)) return;
   throw new Error(
-    `Podwright needs Node.js ${NODE_FOR_SETUP} or newer and this is ${version}: install a current one from https://nodejs.org and run the command again.`,
+    `Podwright needs Node.js ${NODE_FOR_SETUP} or newer, and this is ${version}. Install a current Node.js from https://nodejs.org and run the command again.`,
   );
 }
 
 /**
- * The folder for reproducible files, by the rules of each platform. A relative XDG_CACHE_HOME is ignored, as
- * its specification demands.
+ * Returns the folder for files that can be made again, by the rules of each operating system. Ignores a relative XDG_CACHE_HOME, as its
+ * specification requires.
  * @param {{ platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv, home?: string }} [machine]
  */
 export function userCacheFolder({ platform = process.platform, env = process.env, home = os.homedir() } = {}) {
@@ -105,7 +105,7 @@ export function isExecutable(file) {
 }
 
 /**
- * The file that a shell would run for `name`.
+ * Returns the file that a shell would run for `name`.
  * @param {string} name
  * @param {readonly string[]} folders
  */
@@ -114,7 +114,7 @@ export function findExecutable(name, folders) {
 }
 
 /**
- * The environment with folders first on its search path; the variable keeps its letter case on Windows.
+ * Returns the environment with the folders first on its search path. On Windows, the variable keeps its letter case.
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} first
  * @param {readonly string[]} [without] folders to leave out

@@ -2,7 +2,7 @@
 //
 // Usage: sdkgen SCHEMA FOLDER
 //
-// It reports what the engine finds wrong with the schema, warnings included, and writes nothing then.
+// If the engine finds an error or a warning in the schema, sdkgen reports it and writes nothing.
 package main
 
 import (
@@ -23,17 +23,17 @@ import (
 
 const tool = "podwright"
 
-// files are what a generator makes: contents by path.
+// files are the output of a generator: contents by path.
 type files = map[string][]byte
 
-// generators are the languages, each with the folder its SDK lies in.
+// generators lists the languages, each with the folder of its SDK.
 var generators = map[string]func(*schema.Package) (files, error){
 	"nodejs": func(pkg *schema.Package) (files, error) {
 		made, err := nodejs.GeneratePackage(tool, pkg, nil, nil, false, nil)
 		if err != nil {
 			return nil, err
 		}
-		// What is published is the folder bin, so the compiler's output needs its package.json beside it.
+		// The folder bin is published, so the compiler's output needs package.json next to it.
 		return made, edit(made, "package.json", `"build": "tsc"`, buildScript)
 	},
 	"python": func(pkg *schema.Package) (files, error) {
@@ -44,7 +44,7 @@ var generators = map[string]func(*schema.Package) (files, error){
 		if err != nil {
 			return nil, err
 		}
-		// Without it a Go program would take whatever version of the plugin it finds.
+		// Without this version, a Go program would use any installed version of the plugin.
 		version := fmt.Sprintf("= semver.MustParse(%q)", pkg.Version)
 		return made, edit(made, "podwright/internal/pulumiVersion.go", "= semver.Version{}", version)
 	},
@@ -53,11 +53,11 @@ var generators = map[string]func(*schema.Package) (files, error){
 const buildScript = `"build": "tsc && node --eval ` +
 	`\"for (const f of ['package.json', 'README.md', 'LICENSE']) fs.copyFileSync(f, 'bin/' + f)\""`
 
-// edit replaces a text that the generator is known to write once.
+// edit replaces a text that the generator writes exactly once.
 func edit(made files, name, before, after string) error {
 	text := string(made[name])
 	if strings.Count(text, before) != 1 {
-		return fmt.Errorf("%s does not hold %q once", name, before)
+		return fmt.Errorf("%s must contain %q exactly once", name, before)
 	}
 	made[name] = []byte(strings.Replace(text, before, after, 1))
 	return nil
@@ -80,7 +80,7 @@ func run(schemaFile, folder string) error {
 		return err
 	}
 	for _, language := range slices.Sorted(maps.Keys(generators)) {
-		// Each generator binds language details into the package, so each gets its own.
+		// Each generator adds details of its language to the package, so each generator gets its own package.
 		pkg, err := bind(spec)
 		if err != nil {
 			return fmt.Errorf("%s: %w", schemaFile, err)
@@ -108,7 +108,7 @@ func read(file string) (schema.PackageSpec, error) {
 	return spec, nil
 }
 
-// bind checks the schema as the engine does. A warning counts as an error: our own schema can be without any.
+// bind checks the schema as the engine does. A warning counts as an error, because our schema can be free of warnings.
 func bind(spec schema.PackageSpec) (*schema.Package, error) {
 	pkg, diagnostics, err := schema.BindSpec(spec, schema.NewNullLoader(), schema.ValidationOptions{})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Writes the SDKs under sdk/ from schema.json, with the engine's own code generators.
+// Writes the SDKs in sdk/ from schema.json, with the engine's own code generators.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -8,8 +8,8 @@ import { clientFolder, source } from "./pages.mjs";
 const copy = path.join(source, ".client");
 
 /**
- * The client derives the types of parsed values from schemas. TypeDoc would show each type by the schema's name, and
- * write it out wherever a method returns it. An interface shows the type's fields and its name.
+ * Copies the client for TypeDoc. The client derives types from schemas. TypeDoc would show such a type under the schema's name, and
+ * would repeat its fields for every method that returns it. So the copy declares each type as an interface.
  */
 function writeCopy() {
   cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });
@@ -23,11 +23,11 @@ function writeCopy() {
   }
   const settings = { extends: path.join(repositoryFolder, "tsconfig.json"), include: ["**/*"], exclude: [] };
   writeFileSync(path.join(copy, "tsconfig.json"), JSON.stringify(settings));
-  // Its imports have no extension, as in the repository; this folder's package.json would require extensions.
+  // Imports have no extension, and the package.json of this folder would require extensions. An empty package.json does not.
   writeFileSync(path.join(copy, "package.json"), "{}");
 }
 
-/** Pages for all exports of `podwright/platform`. */
+/** Writes pages for all exports of `podwright/platform`. */
 export async function writeClientPages() {
   writeCopy();
   const options = {
@@ -46,7 +46,7 @@ export async function writeClientPages() {
     excludePrivate: true,
     excludeProtected: true,
     groupOrder: ["Functions", "Interfaces", "Classes", "*"],
-    // `npm run typecheck` checks the types.
+    // `npm run typecheck` already checks the types.
     skipErrorChecking: true,
     validation: false,
     logLevel: "Warn",

@@ -2,20 +2,20 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFil
 import path from "node:path";
 import { repositoryFolder } from "../lib/machine.mjs";
 
-/** The folder of the generator's pages: copies in the same folders as in the repository. */
+/** Folder of the generator's pages. They are copies, in the same folders as in the repository. */
 export const source = path.join(import.meta.dirname, "pages");
 
-/** Links lead to the client's reference, which is generated here and is not in the repository. */
+/** Folder of the client's reference. It is generated here and is not in the repository. */
 export const clientFolder = "api";
 
-/** Written for Pulumi's registry, with its own marks in the text. */
+/** Pages for Pulumi's registry, which contain its own marks. */
 const ofTheRegistry = new Set(["docs/_index.md", "docs/installation-configuration.md"]);
 
 const read = (/** @type {string} */ file) => readFileSync(path.join(repositoryFolder, file), "utf8");
 
 /** @typedef {{ title: string, pages: { title: string, page: string }[] }} Section */
 
-/** The sections of llms.txt, which names every page. @type {readonly Section[]} */
+/** Sections of llms.txt, which lists every page. @type {readonly Section[]} */
 export const sections = read("llms.txt")
   .split(/^## /m)
   .slice(1)
@@ -28,10 +28,10 @@ export const sections = read("llms.txt")
 
 const pages = sections.flatMap((section) => section.pages.map(({ page }) => page));
 
-/** A folder's page is its index. @param {string} page */
+/** Returns the place of a page on the site. The README.md of a folder becomes its index. @param {string} page */
 export const placeOf = (page) => page.replace(/(^|\/)README\.md$/, "$1index.md");
 
-/** The place where readers see the code, once known. @type {{ homepage?: string }} */
+/** Address where readers can see the code, if package.json has it. @type {{ homepage?: string }} */
 const { homepage } = JSON.parse(read("package.json"));
 
 export function writePages() {
@@ -43,7 +43,7 @@ export function writePages() {
   }
 }
 
-/** For programs that read: llms.txt, and each page unchanged. @param {string} folder */
+/** Writes texts for programs: llms.txt and each page unchanged. @param {string} folder */
 export function writeTexts(folder) {
   for (const file of ["llms.txt", ...pages, ...ofTheRegistry]) {
     cpSync(path.join(repositoryFolder, file), path.join(folder, file));
@@ -53,7 +53,7 @@ export function writeTexts(folder) {
 /** @param {string} page */
 function adapted(page) {
   const [outside, ...blocks] = read(page).split(/^( *```)/m);
-  // Every second part is a mark itself, and code follows every second mark.
+  // Odd parts are the marks of code blocks, and code follows every second mark. Only text gets links.
   const parts = blocks.map((part, index) => (index % 4 === 3 ? linked(part, page) : part));
   return [linked(outside ?? "", page), ...parts].join("");
 }
@@ -66,7 +66,10 @@ function linked(text, page) {
   });
 }
 
-/** Pages lead to pages. Links to other files lead to the code's home, once known. @param {string} page @param {string} link */
+/**
+ * Returns the target of a link. Links to pages stay on the site. Links to other files lead to the code's address, if known. @param
+ * {string} page @param {string} link
+ */
 function linkFrom(page, link) {
   if (/^(\w+:|#)/.test(link)) return link;
   const [file = "", anchor] = link.split("#");

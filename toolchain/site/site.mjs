@@ -1,4 +1,4 @@
-// Builds the documentation site from the repository's pages: `npm run site -- --base /path/ --out FOLDER`.
+// Builds the documentation site from the pages of the repository: `npm run site -- --base /path/ --out FOLDER`.
 
 import path from "node:path";
 import { parseArgs } from "node:util";

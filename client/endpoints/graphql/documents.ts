@@ -7,16 +7,16 @@ import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
 
 /*
- * The documents hold the values themselves: RunPod documents a request body with `query` alone, and does not name
+ * GraphQL documents. They contain the values themselves, because RunPod documents a request body with `query` alone. It does not name
  * the input type that a variable would have to declare.
  */
 
-/** The settings that GraphQL has. */
+/** Settings that GraphQL supports. */
 export const ALL = namesOf(({ only }) => only !== "rest");
-/** The schema of an account may lack these. */
+/** Settings that the GraphQL schema of an account may lack. */
 export const NEWER = namesOf(({ newer }) => newer === true);
 
-/** The name of a setting in RunPod's schema. */
+/** Returns a setting's field name in RunPod's GraphQL schema. */
 export function fieldOf(setting: Setting): string {
   return setting === "cpu" ? "instanceIds" : setting;
 }
@@ -26,25 +26,25 @@ function selectionOf(settings: readonly Setting[]): string {
   return `id ${fields.join(" ")} pods { desiredStatus }`;
 }
 
-/** A setting as a document writes it. */
+/** Writes a value as a GraphQL literal. */
 function literalOf(setting: Setting, value: unknown): string {
-  // The only value without quotes, so it must be a plain name.
+  // This enum is the only value without quotes, so the client checks that it is a plain name.
   if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
   if (!Array.isArray(value) || setting === "cpu") return JSON.stringify(value);
   if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
   return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
 }
 
-/** The volumes for both fields, which agree: RunPod does not document which field a save uses. */
+/** Writes the volumes into both fields with the same content, because RunPod does not document which field it reads. */
 function inBothForms(volumes: readonly string[]) {
   return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
 }
 
 interface Save {
   readonly input: EndpointInput;
-  /** The input's `cpu` in the notation of RunPod's schema. */
+  /** CPU instances of the input's `cpu`, in the notation of RunPod's GraphQL schema. */
   readonly instances: readonly string[];
-  /** Absent: it creates an endpoint. */
+  /** Id of the endpoint to update. If absent, RunPod creates an endpoint. */
   readonly id?: string;
 }
 
@@ -64,7 +64,7 @@ export function listDocument(settings: readonly Setting[]): string {
   return `query { myself { endpoints { ${selectionOf(settings)} } } }`;
 }
 
-/** The responses to the documents. */
+/** Schemas of the responses. */
 export function responsesWith(instances: Instances) {
   const endpoint: z.ZodType<Endpoint> = settingsSchema
     .omit({ cpu: true })

@@ -4,8 +4,8 @@ import type { CallOptions } from "../../http/requests";
 import type { CpuChoice } from "../settings";
 
 /**
- * CPU hardware in GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor. This
- * class derives it from the catalog. If it has read an instance before, it writes that instance's notation again.
+ * Translates CPU hardware to GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST derives the memory from the flavor, and
+ * this class derives it from the catalog. If it has already read an instance, it writes the same notation again.
  */
 export class Instances {
   readonly #catalog: Pick<Catalog, "cpuTypes">;
@@ -31,7 +31,7 @@ export class Instances {
     const flavors = new Map((await this.#catalog.cpuTypes({ signal })).map((type) => [type.id, type.ramGbPerVcpu]));
     for (const choice of choices) {
       const ram = flavors.get(choice.id);
-      if (ram === undefined) throw invalidCall(operation, `RunPod has no CPU flavor ${choice.id}`);
+      if (ram === undefined) throw invalidCall(operation, `RunPod's catalog has no CPU flavor ${choice.id}`);
       this.#known.set(keyOf(choice), `${keyOf(choice)}-${choice.vcpuCount * ram}`);
     }
   }

@@ -14,25 +14,25 @@ import type { DeleteEndpointOptions, Endpoint, EndpointSurface } from "../types"
 import { ALL, fieldOf, listDocument, NEWER, responsesWith, saveDocument } from "./documents";
 import { Instances } from "./instances";
 
-/** The pauses between reads of a list that lacks an existing endpoint, in milliseconds before they are scaled. */
+/** Pauses before each new read of a list that lacks an existing endpoint, in milliseconds, before the clock scales them. */
 const LAG_MS = [1_000, 2_000, 4_000];
 
 interface GraphqlEndpointDeps {
-  /** Whether an endpoint exists; only a read of that endpoint proves it. */
+  /** Whether an endpoint exists. Only a read of the single endpoint over REST proves it. */
   readonly exists: (id: string, options: CallOptions) => Promise<boolean>;
   readonly catalog: Pick<Catalog, "cpuTypes">;
 }
 
 /**
- * Endpoints over GraphQL. The surface has no read of one endpoint: every read is the list, and REST proves that an
- * endpoint which the list lacks is gone.
+ * Endpoints over GraphQL. GraphQL cannot read a single endpoint, so every read fetches the list. If the list lacks an endpoint,
+ * REST proves whether it is gone.
  */
 export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSurface {
   readonly #context: ClientContext;
   readonly #exists: GraphqlEndpointDeps["exists"];
   readonly #instances: Instances;
   readonly #responses: ReturnType<typeof responsesWith>;
-  /** The settings that the account's schema has. */
+  /** Settings that the GraphQL schema of the account has. */
   #settings: readonly Setting[] = ALL;
 
   constructor(context: ClientContext, { exists, catalog }: GraphqlEndpointDeps) {
@@ -56,8 +56,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
   }
 
   /**
-   * For an endpoint that the list lacks. With a key that may not use REST, the list decides; an unreadable response
-   * proves nothing.
+   * Whether an endpoint that the list lacks is gone. If the API key may not use REST, the list decides. An unreadable
+   * response proves nothing.
    */
   async #isGone(id: string, options: CallOptions): Promise<boolean> {
     const isRefused = (error: unknown) => isFinal(error) && !(error instanceof UnexpectedAnswerError);
@@ -65,7 +65,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
   }
 
   create(input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
-    // Required by the letter of the interface, although it names a default.
+    // The GraphQL schema requires a type, although it documents a default.
     return this.#save({ ...input, type: input.type ?? ENDPOINT_DEFAULTS.type }, undefined, options);
   }
 
@@ -86,7 +86,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     try {
       await this.#unlessGone(id, "deleteEndpoint", options, () => this.write(work));
     } catch (error) {
-      // If a repeated delete finds nothing, its first attempt had succeeded.
+      // If a repeated delete gets a 404, the first attempt had succeeded.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
   }
@@ -103,11 +103,11 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     throw new UnexpectedAnswerError({ operation: "myself", sentence: `Endpoint ${id} ${whyUnreadable({ place })}` });
   }
 
-  /** An update may be repeated, and a create may not. */
+  /** Creates or updates an endpoint. The client may repeat an update, but never a create. */
   async #save(input: EndpointInput, id: string | undefined, options: CallOptions): Promise<Endpoint> {
     const beyond = REST_ONLY.filter((setting) => input[setting] !== undefined);
     if (beyond.length > 0)
-      throw invalidCall("saveEndpoint", `${beyond.join(" and ")} can be saved with endpointTransport rest only`);
+      throw invalidCall("saveEndpoint", `${beyond.join(" and ")} can be saved only with endpointTransport rest`);
     const instances = await this.#instances.write("saveEndpoint", input.cpu ?? [], options);
     const save = { input, instances, ...(id !== undefined && { id }) };
     return await this.write(async () => {
@@ -117,7 +117,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
         return http.json(request, this.#responses.saved);
       };
       const isNeeded = (setting: Setting) => input[setting] !== undefined;
-      // The schema refuses a setting that it lacks; the client never drops one silently.
+      // If the input needs a newer setting, send it: an error is better than a setting that the client drops silently.
       if (NEWER.some(isNeeded)) this.#settings = ALL;
       const { data } = await this.#knownSettings(run, isNeeded);
       return data.saveEndpoint;
@@ -125,8 +125,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
   }
 
   /**
-   * Runs a document. A schema without a newer setting refuses the document before any work. The client then sends it
-   * again without that setting, unless the program needs it.
+   * Runs a document. A GraphQL schema without a newer setting refuses the whole document and changes nothing. The client
+   * then sends the document again without that setting, unless the input needs it.
    */
   async #knownSettings<T>(
     run: (settings: readonly Setting[]) => Promise<T>,
@@ -136,7 +136,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     try {
       return await run(settings);
     } catch (error) {
-      // With an unknown outcome the request may have had effect, so this is no refusal before any work.
+      // If the outcome is unknown, the request may have had an effect. Such an error is no refusal.
       const reasons = error instanceof RuleError && !error.outcomeUnknown ? [error.detail, ...error.errors] : [];
       const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${fieldOf(setting)}"`)));
       const known = settings.filter((setting) => !unknown.includes(setting));
@@ -146,7 +146,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     }
   }
 
-  /** Turns a refusal into `NotFoundError` when the endpoint is gone after it. */
+  /** Runs a request. If RunPod refuses it and the endpoint is gone, this throws `NotFoundError` instead. */
   async #unlessGone<R>(id: string, operation: string, { signal }: CallOptions, work: () => Promise<R>): Promise<R> {
     try {
       return await work();

@@ -3,18 +3,18 @@ import { sameTokens } from "../tokens";
 import type { RestEndpoint } from "./record";
 
 /**
- * REST copies a template into the endpoint and does not record which one. The copy carries the template's id in the
- * workers' environment. With it, a read reports the template, Podwright recognises a create after a lost response, and an
- * update of the template can reach its copies.
+ * REST copies a template into the endpoint, and does not record the template. So the client writes the template's id into the
+ * workers' environment. With this marker, a read reports the template. Podwright finds an endpoint whose create got no
+ * response, and an update of the template reaches its copies.
  */
 const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
-/** Which variables of a copy are the endpoint's own, so that a new copy keeps them: names with commas between. */
+/** Names of the endpoint's own variables in a copy, separated by commas. A new copy keeps these variables. */
 const OWN_KEY = "PODWRIGHT_ENDPOINT_ENV";
 
 export type Env = Readonly<Record<string, string>>;
 
-/** The part of a body that copies a template. RunPod merges the environment into the template's, by key. */
+/** Returns the part of a body that makes RunPod copy a template. RunPod merges `env` into the template's variables. */
 export function copyOf(templateId: string, own: Env = {}) {
   const names = Object.keys(own).sort().map(encodeURIComponent);
   const list = names.length === 0 ? {} : { [OWN_KEY]: names.join() };
@@ -22,21 +22,21 @@ export function copyOf(templateId: string, own: Env = {}) {
 }
 
 /**
- * The template that was copied into the endpoint; `undefined` for a copy that this client did not make. A clone of an
- * endpoint carries the marker too, so the marker alone is no reason to write into an endpoint.
+ * Returns the id of the template that this client copied into the endpoint, else `undefined`. A clone of an endpoint has the
+ * marker too, so the marker alone does not allow a write to an endpoint.
  */
 export function copiedFrom({ env }: { readonly env: Env }): string | undefined {
   return env[TEMPLATE_KEY];
 }
 
-/** The endpoint's own environment, without its template's; `undefined` for a copy that this client did not make. */
+/** Returns the endpoint's own variables, without those of its template. `undefined` if this client did not make the copy. */
 export function ownEnv({ env }: Pick<RestEndpoint, "env">): Env | undefined {
   if (env[TEMPLATE_KEY] === undefined) return undefined;
   const names = env[OWN_KEY]?.split(",") ?? [];
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(encodeURIComponent(name))));
 }
 
-/** Whether the copy still equals the template, with the endpoint's own environment over it. */
+/** Whether the copy still equals the template plus the endpoint's own variables. */
 export function isCurrent(copy: RestEndpoint, template: Template): boolean {
   const { [TEMPLATE_KEY]: _id, [OWN_KEY]: _own, ...env } = copy.env;
   return (

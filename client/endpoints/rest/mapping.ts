@@ -9,11 +9,11 @@ import { bodyWith, changesOf, settingsIn } from "./places";
 import type { RestEndpoint } from "./record";
 
 /*
- * Settings with a path in their row (`../settings.ts`) are read, created and patched there. This file has the settings whose
- * form differs, and the rules between settings.
+ * Settings with a path in their row (`../settings.ts`) are read, created and patched there. This file holds the settings that have
+ * another form in REST, and the rules between settings.
  */
 
-/** The names of each endpoint type, GraphQL's and REST's; an unknown type keeps its name. */
+/** Names of the endpoint types, in GraphQL and in REST. An unknown type keeps its name. */
 const TYPES = [
   ["QB", "QUEUE"],
   ["LB", "LOAD_BALANCER"],
@@ -42,10 +42,13 @@ function pathOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).pathname : undefined;
 }
 
-/** Body of `createEndpoint`: the given settings, the settings that REST requires, and a usable execution timeout. */
+/**
+ * Returns the body of a `createEndpoint` request: the given settings, the settings that REST requires, and an execution timeout that
+ * is not 0.
+ */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, executionTimeoutMs = ENDPOINT_DEFAULTS.executionTimeoutMs } = input;
-  if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template");
+  if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template: set templateId");
   const volumes = volumesOf(operation, input);
   const networkVolumeIds = volumes.length === 0 ? undefined : volumes;
   const { gpu, cpu, ...body } = bodyWith({ ...applicable(input), executionTimeoutMs, networkVolumeIds });
@@ -60,7 +63,10 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   };
 }
 
-/** Body of `updateEndpoint`: only differences from the live record, so that equal settings are not reset. */
+/**
+ * Returns the body of an `updateEndpoint` request. It has only differences from the live endpoint, so that equal settings are not
+ * sent again.
+ */
 export function patchBody(
   operation: string,
   live: RestEndpoint,
@@ -87,7 +93,10 @@ export function patchBody(
   });
 }
 
-/** RunPod drops the old exclusions with new pools, so a body with pools has both, and the number of GPUs. */
+/**
+ * Returns all settings of `gpu` that RunPod must get together. RunPod drops the old exclusions when it gets new pools, so a body
+ * with pools has the exclusions and the number of GPUs too.
+ */
 function gpuPatch(changed: Partial<EndpointInput>, given: Partial<EndpointInput>): object | undefined {
   const { gpuCount, allowedCudaVersions, minCudaVersion } = given;
   const pools = { excludedTypes: [], ...poolsOf(given), ...bodyWith({ gpuCount }).gpu };
@@ -113,7 +122,10 @@ function poolsOf({ gpuIds = "" }: Partial<EndpointInput>) {
   return { pools, ...(excludedTypes.length === 0 ? {} : { excludedTypes }) };
 }
 
-/** RunPod takes one of the two limits, so a body that sets one clears the other. An endpoint made over GraphQL has a lowest version. */
+/**
+ * Clears one CUDA limit when an update sets the other, because RunPod accepts only one of them. An endpoint created over GraphQL
+ * has a lowest version.
+ */
 function otherLimitOf(
   now: Endpoint,
   { allowedCudaVersions = [], minCudaVersion }: EndpointInput,
@@ -122,7 +134,7 @@ function otherLimitOf(
   return minCudaVersion && (now.allowedCudaVersions ?? []).length > 0 ? { allowedCudaVersions: [] } : {};
 }
 
-/** REST requires it, and a value with the type. */
+/** Returns the scaler. REST requires it in a create, and requires a value for each type. */
 function scalingOf(input: Partial<EndpointInput>): object {
   const { scalerType = ENDPOINT_DEFAULTS.scalerType, scalerValue = ENDPOINT_DEFAULTS.scalerValue } = input;
   return scalerType === "REQUEST_COUNT"
@@ -130,12 +142,12 @@ function scalingOf(input: Partial<EndpointInput>): object {
     : { type: scalerType, queueDelay: scalerValue };
 }
 
-/** The given settings, without an idle timeout that REST would refuse. */
+/** Returns the given settings, without an idle timeout that REST would refuse. */
 function applicable(input: EndpointInput): Partial<EndpointInput> {
   return present({ ...input, idleTimeout: appliesIdleTimeout(input) ? input.idleTimeout : undefined });
 }
 
-/** Without absent values. */
+/** Removes absent values. */
 function present<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;
 }

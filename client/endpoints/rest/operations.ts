@@ -16,15 +16,15 @@ import { createBody, endpointOf, patchBody } from "./mapping";
 import { type RestEndpoint, restEndpointSchema } from "./record";
 import { type SharedTemplate, sharedTemplate, type TemplateLookups } from "./shared-template";
 
-/** The other areas that endpoints over REST use. */
+/** Other areas of the client that endpoints over REST use. */
 interface RestEndpointDeps extends TemplateLookups {
   readonly workers: Pick<Workers, "list">;
   readonly catalog: Pick<Catalog, "dataCenters">;
 }
 
 /**
- * Endpoints over REST v2. A template is copied into the endpoint, with a marker that names it. An update keeps the
- * settings that only REST has, such as the execution timeout and the GPU count.
+ * Endpoints over REST v2. RunPod copies a template into the endpoint, and the client adds a marker with the template's id. An
+ * update keeps the settings that only REST has.
  */
 export class RestEndpoints implements EndpointSurface {
   readonly #rest: RestCollection<RestEndpoint, object, object>;
@@ -56,12 +56,12 @@ export class RestEndpoints implements EndpointSurface {
     return endpointOf(live, summary.total);
   }
 
-  /** Whether the endpoint exists; only a read of that endpoint proves it. */
+  /** Whether the endpoint exists. Only a read of the single endpoint proves it. */
   async has(id: string, options: CallOptions = {}): Promise<boolean> {
     return (await substitute(this.#rest.get(id, options), isNotFound, undefined)) !== undefined;
   }
 
-  /** A 404 for the workers does not prove that the endpoint is gone. */
+  /** Reads the workers. A 404 for the workers does not prove that the endpoint is gone. */
   async #workersOf(id: string, record: Promise<RestEndpoint>, options: CallOptions): Promise<WorkerList> {
     try {
       return await this.#deps.workers.list(id, options);
@@ -84,7 +84,7 @@ export class RestEndpoints implements EndpointSurface {
     }
   }
 
-  /** Reads the endpoint and sends the differences; without any, nothing. */
+  /** Reads the endpoint and sends only the differences. Without differences, it sends nothing. */
   async update(id: string, input: EndpointInput, options: CallOptions = {}): Promise<Endpoint> {
     const live = await this.#rest.get(id, options);
     const dataCenterIds = await this.#dataCentersOf("updateEndpoint", input, options);
@@ -94,7 +94,7 @@ export class RestEndpoints implements EndpointSurface {
     const { templateId = copied, env = own } = input;
     const isOther = templateId !== copied || !sameEntries(env, own);
     if (isOther && templateId === undefined)
-      throw invalidCall("updateEndpoint", "env goes over the variables of a template, so it needs templateId");
+      throw invalidCall("updateEndpoint", "env overrides variables of a template, so it needs templateId");
     let bind: (() => Promise<void>) | undefined;
     if (isOther && templateId !== undefined) {
       const shared = await this.#sharedTemplate(live, "overwrite", options);
@@ -108,12 +108,12 @@ export class RestEndpoints implements EndpointSurface {
   }
 
   /**
-   * Deletes the endpoint, but no template that others can still use.
+   * Deletes the endpoint, but never a template that another resource can use.
    *
-   * RunPod's own REST delete ends jobs and workers at once, and deletes the template that the endpoint is bound
-   * to. So both worker numbers must be 0, as over GraphQL, and an endpoint that shares its template is deleted over
-   * GraphQL, which keeps the template; a copy is deleted with the endpoint. Throws `RuleError` if it is not known
-   * whether the template is shared.
+   * RunPod's own REST delete ends jobs and workers at once, and also deletes the template that the endpoint is bound to. So
+   * both worker numbers must be 0, as GraphQL requires. If the endpoint shares its template, the client deletes the endpoint
+   * over GraphQL, which keeps the template. If the endpoint has a copy, RunPod deletes the copy with it. Throws `RuleError`
+   * if the client cannot find out whether the template is shared.
    */
   async delete(id: string, { lastLook, ...options }: DeleteEndpointOptions = {}): Promise<void> {
     const live = await this.#rest.get(id, options);
@@ -140,13 +140,13 @@ export class RestEndpoints implements EndpointSurface {
   async renewCopy(id: string, template: Template, options: CallOptions = {}): Promise<boolean> {
     const live = await this.#rest.get(id, options);
     if (copiedFrom(live) !== template.id || isCurrent(live, template)) return false;
-    // A template whose environment has the marker makes its endpoint look like a copy.
+    // A template may itself contain the marker, and then its endpoint looks like a copy.
     if ((await this.#sharedTemplate(live, "overwrite", options)) !== undefined) return false;
     await this.#rest.update(id, copyOf(template.id, ownEnv(live)), options);
     return true;
   }
 
-  /** Drops the shared list, after a change over another surface. */
+  /** Drops the shared list. Call it after a write over another surface. */
   forget(): void {
     this.#rest.forget();
   }
@@ -156,13 +156,13 @@ export class RestEndpoints implements EndpointSurface {
       return await this.#rest.update(id, patch, options);
     } catch (error) {
       if (!(error instanceof NotFoundError) || !("templateId" in patch)) throw error;
-      // The 404 may be for the endpoint or the template. For a deleted endpoint this read throws.
+      // The 404 may mean the endpoint or the template. If the endpoint is gone, this read throws.
       await this.#rest.get(id, options);
       throw noTemplate(error, input);
     }
   }
 
-  /** Binds an endpoint with a shared template to another template: a copy would overwrite the shared template. */
+  /** Binds an endpoint with a shared template to another template over GraphQL. A copy over REST would overwrite the shared template. */
   async #bind(id: string, templateId: string, { surface }: SharedTemplate, options: CallOptions): Promise<void> {
     await this.#rest.write(async () =>
       surface.update(id, { ...(await surface.get(id, options)), templateId }, options),
@@ -174,7 +174,7 @@ export class RestEndpoints implements EndpointSurface {
     return sharedTemplate(this.#deps, live, { ...options, operation, harm });
   }
 
-  /** REST takes data centers only, so a region becomes the data centers in it. */
+  /** Replaces each region by its data centers, because REST accepts only data centers. */
   async #dataCentersOf(operation: string, { locations }: EndpointInput, options: CallOptions): Promise<string[]> {
     const places = tokensOf(locations ?? "");
     if (!places.some(isRegion)) return places;
@@ -188,12 +188,12 @@ export class RestEndpoints implements EndpointSurface {
 function boundItself(id: string, templateId: string): RuleError {
   return new RuleError({
     operation: "updateEndpoint",
-    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, where an environment of its own would be everybody's`,
-    hint: "Put these variables into the env of the template, which no other endpoint uses. Or replace the endpoint: one that is created over REST has a copy of its template.",
+    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, so its env would change all endpoints with this template`,
+    hint: "Put these variables into the env of a template that no other endpoint uses, or replace the endpoint: RunPod gives an endpoint created over REST its own copy of the template.",
   });
 }
 
-/** A missing template is not a missing endpoint. */
+/** Turns a 404 for a missing template into a `RuleError`, because `NotFoundError` would mean a missing endpoint. */
 function noTemplate({ operation, status, detail }: NotFoundError, { templateId }: EndpointInput): RuleError {
   return new RuleError({
     operation,

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { valueToSend } from "../../values/meaning";
 import { type EndpointInput, type Setting, type SettingRows, settingRows } from "../settings";
 
-/** The settings with a path in REST: a `key`, in a `group` or in the body itself. */
+/** Settings with a path in REST. The path is a `key`, either in a `group` or directly in the body. */
 const placed = settingRows.flatMap(([name, row]) => {
   const [key = "", group = ""] = (row.rest ?? "").split(".").reverse();
   return key === "" ? [] : [{ ...row, name, key, group, schema: row.restSchema ?? row.schema }];
@@ -21,18 +21,18 @@ type FieldsIn<Group extends string> = {
   readonly [Name in Setting as KeyIn<Group, PathOf<Name>> & string]: SchemaOf<Name>;
 };
 
-/** The settings in a group of a response, or in the response itself. */
+/** Returns the schemas of the settings in a group of a response. `""` is the response itself. */
 export function fieldsIn<Group extends string>(group: Group): FieldsIn<Group> {
   const fields = placed.filter((place) => place.group === group).map(({ key, schema }) => [key, schema]);
   return Object.fromEntries(fields) as FieldsIn<Group>;
 }
 
 type Placed = { readonly [Name in Setting]: PathOf<Name> extends never ? never : Name }[Setting];
-/** Only GPU endpoints have the settings in `gpu`. */
+/** Settings in `gpu` exist only for GPU endpoints. */
 type Absent<Path> = Path extends `gpu.${string}` ? undefined : never;
 type PlacedSettings = { readonly [Name in Placed]: z.output<SchemaOf<Name>> | Absent<PathOf<Name>> };
 
-/** The settings that a response reports at their paths. */
+/** Reads the settings that a response has at their paths. */
 export function settingsIn(response: object): PlacedSettings {
   const found = placed.map(({ name, group, key }) => [name, at(group === "" ? response : at(response, group), key)]);
   return Object.fromEntries(found) as PlacedSettings;
@@ -44,7 +44,7 @@ function at(value: unknown, key: string): unknown {
 
 type Body = Readonly<Record<string, unknown>> & Readonly<Record<"gpu" | "workers" | "scaling", object | undefined>>;
 
-/** The part of a body that holds the given settings at their paths. */
+/** Writes the given settings to their paths in a body. */
 export function bodyWith(settings: Partial<EndpointInput>): Body {
   const body: Record<string, unknown> = {};
   for (const { name, group, key } of placed) {
@@ -56,7 +56,7 @@ export function bodyWith(settings: Partial<EndpointInput>): Body {
   return body as Body;
 }
 
-/** The given settings that an update sends. */
+/** Returns the given settings that differ from the live settings. */
 export function changesOf(live: Partial<EndpointInput>, given: Partial<EndpointInput>): Partial<EndpointInput> {
   const entries = settingRows.map(([name, row]) => [name, valueToSend(row, given[name], live[name])] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -21,5 +21,5 @@ export const restEndpointSchema = z.object({
   createdAt: optional(z.string()),
 });
 
-/** An endpoint as REST v2 reports it, without the fields whose meaning is not documented. */
+/** An endpoint as REST v2 reports it, without the fields that RunPod does not document. */
 export type RestEndpoint = Parsed<typeof restEndpointSchema>;

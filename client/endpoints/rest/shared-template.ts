@@ -6,29 +6,29 @@ import type { EndpointSurface } from "../types";
 import { copiedFrom } from "./copies";
 import type { RestEndpoint } from "./record";
 
-/** Reads facts about an endpoint's template that REST does not report. */
+/** Lookups of facts about an endpoint's template that REST does not report. */
 export interface TemplateLookups {
   readonly templates: Pick<Templates, "get" | "list">;
-  /** Only this surface reports an endpoint's template. Absent once RunPod has retired it. */
+  /** GraphQL, the only surface that reports an endpoint's template. Absent if RunPod has retired GraphQL. */
   readonly graphql?: Binding | undefined;
 }
 
-/** The surface that binds an endpoint to another template, and deletes the endpoint alone. */
+/** Operations of the surface that can bind an endpoint to another template, and can delete an endpoint without its template. */
 type Binding = Pick<EndpointSurface, "get" | "update" | "delete">;
 
 export interface SharedTemplate {
   readonly id: string;
-  /** The surface that reports the template. */
+  /** Surface that reported the template. */
   readonly surface: Binding;
 }
 
 /**
- * The template that the endpoint shares with all who can see it; `undefined` for an endpoint with a copy of its own.
+ * Finds the template that the endpoint shares with other resources. `undefined` if the endpoint has its own copy.
  *
- * An endpoint created over GraphQL is bound to the given template itself. An endpoint created over REST has a hidden
- * copy, and REST does not distinguish them. So GraphQL names the template, and the account shows whether it is visible.
- * Without GraphQL's report, this looks for templates that the endpoint could be bound to: they have its image and its
- * marker. If there are any, this throws a `RuleError`, because the request could harm such a template.
+ * An endpoint created over GraphQL is bound to the template itself. An endpoint created over REST has a hidden copy. REST does
+ * not tell them apart. So GraphQL names the template, and the account shows whether it is visible. Without GraphQL, this
+ * searches for templates with the endpoint's image and marker, to which the endpoint could be bound. If there are any, it
+ * throws a `RuleError`, because the request could harm such a template.
  */
 export async function sharedTemplate(
   { templates, graphql }: TemplateLookups,
@@ -50,12 +50,12 @@ export async function sharedTemplate(
   if (candidates.length === 0) return undefined;
   throw new RuleError({
     operation,
-    sentence: `${operation} was not sent: over REST it could ${harm} a template together with endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and RunPod does not report which one it uses`,
+    sentence: `${operation} was not sent: over REST it could also ${harm} a template of endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and RunPod does not report which template the endpoint uses`,
     hint: "Use a key that may use GraphQL, or make the change in RunPod's console.",
   });
 }
 
-/** `undefined` without a report. */
+/** Returns the template's id from GraphQL, or `undefined` if GraphQL does not report it. */
 async function reportedBy(graphql: Binding, id: string, options: CallOptions): Promise<string | undefined> {
   return (await substitute(graphql.get(id, options), isFinal, undefined))?.templateId || undefined;
 }

@@ -3,26 +3,26 @@ import type { PlatformError } from "../../errors/platform-error";
 import type { ApiRequest } from "../requests";
 import { CHECK_FIRST, type ErrorContext } from "./from-response";
 
-/** An attempt without a response. */
+/** An attempt that got no response. */
 export interface Failure {
   /**
-   * `never-sent`: no byte of the request left, because there was no address, no connection or no TLS. `lost`: the
-   * connection broke after the request had begun to leave. `timeout`: sent, and no response in time.
+   * `never-sent`: no byte of the request left this machine, because there was no address, no connection or no TLS. `lost`:
+   * the connection broke after the request began to leave. `timeout`: the request was sent, and no response came in time.
    */
   readonly kind: "never-sent" | "lost" | "timeout";
-  /** The code of the connection's error, such as `ECONNREFUSED`, or `PROXY_407` for a proxy that refused with that status. */
+  /** Code of the connection's error, such as `ECONNREFUSED`. `PROXY_407` means that a proxy refused with that status. */
   readonly reason: string;
-  /** The name that has no address: RunPod's, or its proxy's. */
+  /** Host name without an address. It is the name of RunPod's host or of the proxy. */
   readonly unknownHost?: string | undefined;
 }
 
-/** The proxy on the way, and the variable that names it. */
+/** Proxy of the connection, and the environment variable that sets it. */
 interface OnTheWay {
   readonly host: string;
   readonly variable: string;
 }
 
-/** Turns a missing response into an error. */
+/** Turns an attempt without a response into an error. */
 export function errorFromFailure(
   request: ApiRequest,
   failure: Failure,
@@ -50,13 +50,13 @@ export function errorFromFailure(
 
 function placesToCheck(setting: string, proxy: OnTheWay | undefined): string {
   if (proxy === undefined) return `Check ${setting} and this machine's network.`;
-  return `Check ${setting}, and the proxy ${proxy.host} that ${proxy.variable} names; NO_PROXY lists the hosts that need none.`;
+  return `Check ${setting} and the proxy ${proxy.host} in ${proxy.variable}. To reach a host without the proxy, add it to NO_PROXY.`;
 }
 
 const TRUST =
-  "A company's proxy may certify hosts by an authority of its own: set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file with its certificate.";
+  "A company's proxy may use its own certificate authority: set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file with the certificate of this authority.";
 
-/** This machine does not trust the certificate's authority. */
+/** Whether this machine does not trust the authority of the certificate. */
 function isDistrust({ reason }: Failure): boolean {
   return /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE))/.test(
     reason,
@@ -65,7 +65,7 @@ function isDistrust({ reason }: Failure): boolean {
 
 function reasonText(failure: Failure, host: string): string {
   const { reason, unknownHost } = failure;
-  if (isDistrust(failure)) return `this machine does not trust the authority of its certificate (${reason})`;
+  if (isDistrust(failure)) return `this machine does not trust its certificate authority (${reason})`;
   const [, refusal] = /^PROXY_(\d+)$/.exec(reason) ?? [];
   if (refusal === "407") return "the proxy wants a user and a password (407)";
   if (refusal !== undefined) return `the proxy refused the connection (${refusal})`;
@@ -76,10 +76,10 @@ function reasonText(failure: Failure, host: string): string {
       return `no such host${named} (${reason})`;
     }
     case "ECONNREFUSED":
-      return `nothing answers at that address (${reason})`;
+      return `no program listens at that address (${reason})`;
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
-      return `no connection in time (${reason})`;
+      return `it accepted no connection in time (${reason})`;
     default:
       return reason;
   }

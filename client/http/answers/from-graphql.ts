@@ -11,19 +11,19 @@ const errorBody = z.object({
   data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** RunPod's response, without an error, to a key that may not use GraphQL. */
+/** RunPod's answer to an API key that may not use GraphQL. It has no error. */
 const noAccount = z.object({ data: z.object({ myself: z.null() }) });
 
 const plainAnswer = z.object({ data: z.record(z.string(), z.unknown()), errors: z.undefined().optional() });
 
-/** The effective status of a 200: RunPod's own failure counts as 500, so that idempotent requests are repeated. */
+/** Returns the effective status of a 200. A failure of RunPod counts as 500, so that the client repeats idempotent requests. */
 export function statusOf(response: Pick<ApiResponse, "status" | keyof RefusingResponse>): number {
   return readRefusal(response).code === "INTERNAL_SERVER_ERROR" ? 500 : response.status;
 }
 
 /**
- * The error that a 200 holds, if any. A resource that was not found is a `RuleError` here, because a save also names a
- * template and a volume; only the list shows whether the endpoint is gone.
+ * Returns the error in a 200, if there is one. A missing resource is a `RuleError` here, because a save also names a template
+ * and a volume. Only the list shows whether the endpoint itself is gone.
  */
 export function errorInSuccess(
   request: ApiRequest,
@@ -47,19 +47,19 @@ export function errorInSuccess(
       return new ServerError({ ...facts, sentence, hint, retryable: idempotent, outcomeUnknown: !idempotent });
     }
     default:
-      // A response may hold both errors and data.
+      // A response may contain both errors and data.
       return new RuleError({ ...facts, sentence, outcomeUnknown: !idempotent && holdsData(found.data.data) });
   }
 }
 
 function withoutAccess({ operation }: ApiRequest): PermissionError {
-  const sentence = `RunPod shows no account to this API key over GraphQL, so ${operation} was not done`;
+  const sentence = `RunPod did not do ${operation}, because this API key may not use GraphQL`;
   return new PermissionError({ operation, sentence, hint: "Give the key GraphQL access, or use another key." });
 }
 
 /**
- * Without a key RunPod answers a query with an account of null and no error. A response to a change counts as a refusal only
- * if it says so, because the change may have had effect. The schema's own fields need no key.
+ * What a response says about the API key. RunPod answers a query without a valid key with a null account and no error. For a
+ * mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs no key.
  */
 export function keyVerdictOf(
   { idempotent }: Pick<ApiRequest, "idempotent">,

@@ -19,17 +19,17 @@ import { readWindows } from "./rate-limit-headers";
 import { isHtml, isPlainText, readRefusal } from "./refusal";
 import { MISSING_ROUTE } from "./substitute";
 
-/** Facts for an error beside the response. */
+/** Facts that the error needs and the response lacks. */
 export interface ErrorContext {
   /** Masks secrets in RunPod's texts. */
   readonly mask: (text: string) => string;
-  /** Host and port. */
+  /** Host and port of the request. */
   readonly host: string;
-  /** The setting that holds the address. */
+  /** Name of the setting that holds the address. */
   readonly setting: string;
-  /** Hint for a key that RunPod does not accept. */
+  /** Hint if RunPod does not accept the API key. */
   readonly keyHint: string;
-  /** Hint for a surface that RunPod has retired. */
+  /** Hint if RunPod has retired the surface. */
   readonly transportHint: string;
   readonly now: number;
   readonly retryAfterMs: number | undefined;
@@ -37,7 +37,7 @@ export interface ErrorContext {
 
 const SHOWN_ERRORS = 5;
 
-/** Headers that name a request for RunPod's support. */
+/** Headers with the id of a request, which RunPod's support asks for. */
 const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "cf-ray"];
 
 /** Turns an unsuccessful response into an error. */
@@ -54,7 +54,7 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
   if (meaning !== undefined) return errorOfMeaning(meaning, facts);
   if (status >= 500) return serverError(request, facts);
   if (status === 410 && request.surface === "graphql") {
-    const sentence = `RunPod has retired GraphQL, so ${request.operation} was not done (${summary(facts)})`;
+    const sentence = `RunPod has retired GraphQL, so it did not do ${request.operation} (${summary(facts)})`;
     return new RetiredError({ ...facts, sentence, hint: context.transportHint });
   }
   if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
@@ -67,16 +67,17 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
       return new BalanceError({ ...facts, hint: ADD_CREDIT });
     case 403: {
       if (isPlainText(response)) return unexpectedResponse(request, response, context);
-      const hint = "The key is valid but may not do this: give it the permission, or use another key.";
+      const hint =
+        "The key is valid but lacks this permission: give it the permission in RunPod's console, or use another key.";
       return new PermissionError({ ...facts, hint });
     }
     case 404:
-      // GraphQL has one path, so a 404 there means the wrong host.
+      // GraphQL has only one path, so a 404 means that the host is wrong.
       return request.surface === "graphql"
         ? unexpectedResponse(request, response, context)
         : new NotFoundError({ ...facts, hint: request.notFoundHint });
     case 413: {
-      const hint = "Only the environment and the command can be so large: keep long values in an image or on a volume.";
+      const hint = "Shorten the environment or the command: move long values into the image or onto a volume.";
       return new ValidationError({ ...facts, hint });
     }
     case 409:
@@ -91,9 +92,9 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
 }
 
 const NO_ROUTE =
-  "RunPod does not have this operation at this address: check the address, and whether Podwright is too new for it.";
+  "RunPod does not have this operation at this address: check the address, or use a Podwright release that is as old as the API at this address.";
 
-/** Facts of a refusal; the sentence has RunPod's reason and the first of its single failures. */
+/** Returns the facts of a refusal. The sentence contains RunPod's reason and the first of its single failures. */
 export function factsOf(
   request: ApiRequest,
   response: ApiResponse,
@@ -122,7 +123,7 @@ function requestIdOf({ headers }: ApiResponse): string | undefined {
 
 const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** The exhausted window, from the headers or RunPod's words. No window lasts longer than its name. */
+/** Returns the exhausted window, from the headers or from RunPod's text. The wait cannot be longer than the window. */
 function windowOf({ headers }: ApiResponse, reasons: string, retryAfterMs = 0): string | undefined {
   const spent = readWindows(headers).filter(({ remaining }) => remaining === 0);
   const [longest] = spent.toSorted((a, b) => b.resetsInMs - a.resetsInMs);
@@ -131,22 +132,22 @@ function windowOf({ headers }: ApiResponse, reasons: string, retryAfterMs = 0): 
   return lastsMs !== undefined && retryAfterMs > lastsMs + ROUNDING_MS ? undefined : named;
 }
 
-/** `Retry-After` is in whole seconds. */
+/** Allows for rounding: `Retry-After` has whole seconds. */
 const ROUNDING_MS = 1_000;
 
-/** Also for a limit that the client knows to be exhausted before it sends the request. */
+/** Returns the error of an exhausted rate limit. The client also uses it without a response, if it knows that the limit is exhausted. */
 export function rateLimited(
   facts: Omit<PlatformErrorFacts, "sentence">,
   { window, resetsAt }: { window: string | undefined; resetsAt: Date | undefined },
 ): RateLimitError {
-  const limit = window === undefined ? "rate limit" : `limit of requests a ${window}`;
+  const limit = window === undefined ? "rate limit" : `limit of requests per ${window}`;
   const until = resetsAt === undefined ? "" : ` until ${resetsAt.toISOString()}`;
   return new RateLimitError({
     ...facts,
     window,
     resetsAt,
-    sentence: `RunPod's ${limit} is used up${until}, so ${facts.operation} was not done`,
-    hint: "Try again after that; other programs that use the same account share the limit.",
+    sentence: `RunPod's ${limit} is used up${until}, so RunPod did not do ${facts.operation}`,
+    hint: "Try again then. All programs that use this account share the limit.",
   });
 }
 
@@ -162,7 +163,7 @@ function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerErro
 
 export const CHECK_FIRST = "It may still have had an effect: check before you repeat it.";
 
-/** HTML, a redirect, or JSON without a required field. */
+/** Returns the error of a response that is HTML, a redirect, or JSON without a required field. */
 export function unexpectedResponse(
   request: ApiRequest,
   response: ApiResponse,
@@ -172,11 +173,11 @@ export function unexpectedResponse(
   const { status } = response;
   const outcomeUnknown = status < 300 && !request.idempotent;
   const body = isHtml(response) ? "HTML" : isPlainText(response) ? "plain text" : undefined;
-  // With an error's status a page comes from a proxy as often as from the wrong host.
+  // An HTML page with an error status comes from a proxy as often as from a wrong host.
   const isRefusal = body !== undefined && status >= 400;
   const page = `${body} instead of JSON${isRefusal ? ` (status ${status})` : ""}`;
   const what = body !== undefined ? page : `status ${status} without the requested data`;
-  const proxy = isRefusal ? "A proxy or firewall may have answered in its place. " : "";
+  const proxy = isRefusal ? "A proxy or firewall may have sent the answer. " : "";
   return new UnexpectedAnswerError({
     operation: request.operation,
     sentence: `${host} answered ${request.operation} with ${missing ?? what}`,

@@ -1,17 +1,17 @@
 import * as z from "zod";
 import { optional, orUnset } from "../../values/fields";
 
-/** An item of a list that does not have the documented form. */
+/** An item of a list in a form that RunPod does not document. */
 export interface Unreadable {
-  /** Absent where even the id is unreadable. */
+  /** Id of the item. Absent if the id is unreadable too. */
   readonly id: string | undefined;
-  /** The wrong field, such as `mounts.persistent`. */
+  /** Path of the unreadable field, such as `mounts.persistent`. */
   readonly place: string;
-  /** Every text in it. */
+  /** Returns all texts in the item. */
   readonly texts: () => readonly string[];
 }
 
-/** A list whose items are read one by one, so an odd one does not hide the others. */
+/** A list whose items are parsed one by one, so that an unreadable item does not hide the others. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly unreadable: readonly Unreadable[];
@@ -19,7 +19,7 @@ export interface Listing<Item> {
 
 export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
 
-/** The cursor to the rest of a list; a list without it is complete. An empty cursor is none. */
+/** The cursor of the next page. A response without a cursor, or with an empty cursor, is the last page. */
 export const pagination = optional(
   z.object({
     nextCursor: orUnset(z.string(), () => "").transform((cursor) => cursor || undefined),
@@ -27,13 +27,13 @@ export const pagination = optional(
   }),
 );
 
-/** One list from its pages. An item that moved from one page to the next while they were read stands in both. */
+/** Joins the pages into one list. If an item moved to the next page between two reads, it is in both pages and the list has it once. */
 export function joined<Item extends { readonly id: string }>(pages: readonly Listing<Item>[]): Listing<Item> {
   const items = new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item])));
   return { items: [...items.values()], unreadable: pages.flatMap(({ unreadable }) => unreadable) };
 }
 
-/** Reads a list item by item. */
+/** Parses a list item by item. */
 export function listingOf<Item>(item: z.ZodType<Item>): z.ZodType<Listing<Item>> {
   return z.array(z.unknown()).transform((values) => {
     const items: Item[] = [];
@@ -62,7 +62,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Continues a sentence that names the item: `pod pod-1 `. */
+/** Says why an item is unreadable. The text continues a sentence that begins with the item, such as `pod pod-1`. */
 export function whyUnreadable({ place }: Pick<Unreadable, "place">): string {
   return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what RunPod documents`;
 }

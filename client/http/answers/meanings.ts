@@ -2,23 +2,24 @@ import { BalanceError, CapacityError, NotFoundError, RuleError } from "../../err
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
 import { type RefusingResponse, readRefusal } from "./refusal";
 
-/** A refusal that RunPod decides before it does any work, and that only its words or its code name. */
+/** A refusal before any work. Only RunPod's text or error code shows its kind, because the status does not. */
 interface Meaning {
   readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
   readonly words: RegExp;
-  /** The code of a GraphQL error. */
+  /** Code of the GraphQL error. */
   readonly code?: RegExp;
   readonly hint: string;
-  /** A later attempt may succeed. */
+  /** Whether a later attempt may succeed. */
   readonly retryable?: boolean;
 }
 
 export const ADD_CREDIT = "Add credit to the account, or choose cheaper hardware.";
-const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait until some is free.";
+const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait until hardware is free.";
 
 /**
- * RunPod gives one reason under many statuses: 400 over REST v2, 402 for a pod, 500 over REST v1, 200 over GraphQL. The first row
- * that matches decides. The quoted sentences were recorded; the last two rows allow for new wordings.
+ * The reasons that RunPod gives, under any status. The status differs for the same reason: 400 over REST v2, 402 for a pod, 500
+ * over REST v1, 200 over GraphQL. The first matching row decides. The quoted sentences were recorded, and the last two rows allow
+ * for new wordings.
  */
 const MEANINGS: readonly Meaning[] = [
   {
@@ -26,19 +27,19 @@ const MEANINGS: readonly Meaning[] = [
     // beyond the maximum limit of (20)."
     kind: RuleError,
     words: /\bworkers? quota\b|\bworker concurrency cannot go beyond\b/i,
-    hint: "Lower workersMax of this or of another endpoint: endpoints without jobs count too. Or ask RunPod's support for a higher quota.",
+    hint: "Lower workersMax of this or of another endpoint: endpoints without jobs use the quota too. Or ask RunPod's support for a higher quota.",
   },
   {
     // "Invalid ARN format"
     kind: RuleError,
     words: /\binvalid arn format\b/i,
-    hint: "RunPod asks for an ARN, but takes the address of an image: ACCOUNT.dkr.ecr.REGION.amazonaws.com/REPOSITORY:TAG.",
+    hint: "RunPod asks for an ARN, but accepts the address of an image: ACCOUNT.dkr.ecr.REGION.amazonaws.com/REPOSITORY:TAG.",
   },
   {
-    // "Delegation not found or access denied", as a 400 where the document has a 404.
+    // "Delegation not found or access denied". RunPod sends it as a 400, and its documentation has a 404.
     kind: NotFoundError,
     words: /\bdelegation not found\b/i,
-    hint: "Check the delegation's id, and that the key is of the account that created it.",
+    hint: "Check the delegation's id, and that the API key belongs to the account that created the delegation.",
   },
   {
     // "Your account balance is too low to rent a pod." "You must have at least $0.01 in your account balance."
@@ -49,17 +50,17 @@ const MEANINGS: readonly Meaning[] = [
     hint: ADD_CREDIT,
   },
   {
-    // A stopped pod keeps its host, where others may have taken its GPUs.
+    // A stopped pod stays on its host, where other pods may have taken its GPUs.
     kind: CapacityError,
     words: /not enough free gpus on the host/i,
-    hint: "Wait until some are free, or create another pod.",
+    hint: "Wait until GPUs are free on this host, or create another pod.",
     retryable: true,
   },
   {
     // "There are no longer any instances available with enough disk space."
     kind: CapacityError,
     words: /\bno longer any instances available with enough disk space/i,
-    hint: "Ask for a smaller disk, or allow other hardware or other data centers.",
+    hint: "Request a smaller disk, or allow other hardware or other data centers.",
     retryable: true,
   },
   {
@@ -85,7 +86,10 @@ const MEANINGS: readonly Meaning[] = [
   },
 ];
 
-/** The meaning of RunPod's reason, for any status. Decide by the unmasked response: masking may have replaced words. */
+/**
+ * Returns the meaning of RunPod's reason, for any status. Call it with the unmasked response, because masking may replace the words
+ * that decide.
+ */
 export function meaningOf(response: RefusingResponse): Meaning | undefined {
   const { detail, errors, code = "" } = readRefusal(response);
   const reasons = [detail, ...errors].join("\n");

@@ -1,19 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type List, parseList } from "structured-headers";
 
-/** One window, as a response reports it. */
+/** The state of one rate window in a response. */
 export interface WindowReport {
-  /** `minute`, `hour` or `day`. */
+  /** Name of the window: `minute`, `hour` or `day`. */
   readonly name: string;
   readonly remaining: number;
-  /** Until the window starts anew. Whole seconds on the wire. */
+  /** Milliseconds until the window starts anew. RunPod sends whole seconds. */
   readonly resetsInMs: number;
-  /** Requests a window, if the policy names it. */
+  /** Number of requests in a window, if RunPod's policy header names it. */
   readonly quota: number | undefined;
   readonly lengthMs: number | undefined;
 }
 
-/** Reads `RateLimit` and `RateLimit-Policy`. Exempt callers, other surfaces and 401 carry neither: an empty list. */
+/**
+ * Reads `RateLimit` and `RateLimit-Policy`. Returns an empty list if the headers are missing. They are missing for exempt callers,
+ * for other surfaces and in a 401.
+ */
 export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
   const policies = new Map(members(headers["ratelimit-policy"]).map(({ name, number }) => [name, number]));
   return members(headers.ratelimit).flatMap(({ name, number }) => {
@@ -34,7 +37,7 @@ export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
   });
 }
 
-/** `Retry-After` in milliseconds, from seconds or from a date, which is one of RunPod's clock. */
+/** Returns `Retry-After` in milliseconds. RunPod sends seconds, or a date by its own clock. */
 export function readRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const value = headers["retry-after"];
   if (value === undefined) return undefined;
@@ -44,7 +47,7 @@ export function readRetryAfter(headers: IncomingHttpHeaders, now: number): numbe
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** No limit lasts longer. The end of a longer time may not even be a valid date. */
+/** The longest wait that a header can order. A longer time could exceed the range of valid dates. */
 const LONGEST_SECONDS = 366 * 86_400;
 
 function waitOf(seconds: number): number {
@@ -52,8 +55,8 @@ function waitOf(seconds: number): number {
 }
 
 /**
- * The wait that a refusal orders: until the last of the exhausted windows starts anew, and at least `Retry-After`, which
- * may name one window alone.
+ * Returns the wait that a refusal orders: until the last exhausted window starts anew, and at least `Retry-After`.
+ * `Retry-After` may be for only one of several windows.
  */
 export function readOrderedWait(headers: IncomingHttpHeaders, now: number): number | undefined {
   const exhausted = readWindows(headers).filter(({ remaining }) => remaining === 0);
@@ -82,7 +85,7 @@ function parsed(header: string): List {
   try {
     return parseList(header);
   } catch {
-    // An unreadable header must not fail a call; a 429 is still obeyed.
+    // An unreadable header must not fail a call. A 429 still makes the client wait.
     return [];
   }
 }

@@ -1,29 +1,29 @@
 import * as z from "zod";
 import type { ApiResponse } from "../requests";
 
-/** The reasons in an unsuccessful response of any surface. All texts are as received, secrets included. */
+/** The reasons in an unsuccessful response of any surface. The texts are not masked and may contain secrets. */
 interface Refusal {
   readonly detail: string;
   readonly errors: readonly string[];
-  /** The code of the first GraphQL error, such as `UNAUTHENTICATED`. */
+  /** Code of the first GraphQL error, such as `UNAUTHENTICATED`. */
   readonly code?: string | undefined;
 }
 
 export type RefusingResponse = Pick<ApiResponse, "headers" | "text" | "json">;
 
-/** Whether the body is text without structure, as a proxy or firewall sends it. RunPod itself answers with JSON. */
+/** Whether the body is plain text, which a proxy or firewall sends. RunPod itself answers with JSON. */
 export function isPlainText({ text, json }: RefusingResponse): boolean {
   return text.trim() !== "" && json() === undefined;
 }
 
-/** A page for people, from a proxy or from the wrong host. */
+/** Whether the body is an HTML page. Such a page comes from a proxy or from a wrong host. */
 export function isHtml({ headers, text }: RefusingResponse): boolean {
   return /\bhtml\b/i.test(String(headers["content-type"] ?? "")) || /^\s*<(!doctype|html)/i.test(text);
 }
 
 /**
- * REST sends problem documents; GraphQL a list of `{message}`; job operations document nothing and are seen with
- * `{error}`. A text that is not JSON is the reason itself, a page is not.
+ * Reads the reasons of a refusal. REST sends problem documents, and GraphQL sends a list of `{message}`. RunPod documents no errors
+ * of job operations, but was seen to send `{error}`. If the body is plain text, the text is the reason; an HTML page is no reason.
  */
 export function readRefusal(response: RefusingResponse): Refusal {
   const body = response.json();
@@ -49,8 +49,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * For a missing field RunPod also reports its correct siblings as unexpected, so missing fields come first, then
- * the deepest places.
+ * Sorts the errors: missing fields first, then the deepest fields. If a field is missing, RunPod also reports the correct fields
+ * beside it as unexpected.
  */
 function missingFirst(errors: readonly string[]): string[] {
   const rank = (text: string) => (/\bmissing\b|\brequired\b/i.test(text) ? 0 : 1);

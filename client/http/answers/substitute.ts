@@ -1,10 +1,10 @@
 import { NotFoundError } from "../../errors/kinds";
 import { PlatformError } from "../../errors/platform-error";
 
-/** RunPod validates a request before it routes it, so it reports a missing operation as a bad request. */
+/** RunPod's text for a missing operation. Its status is that of a bad request, because RunPod validates a request before it routes it. */
 export const MISSING_ROUTE = /^[A-Z]+ Path \S+ was not found/;
 
-/** The result, or the substitute for an error that passes the test. */
+/** Returns the result. If an error passes the test, returns the substitute. */
 export async function substitute<T, S>(
   result: Promise<T>,
   isExpected: (error: unknown) => boolean,
@@ -22,7 +22,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof NotFoundError;
 }
 
-/** RunPod at this address does not have the operation. A missing item alone does not show that. */
+/** Whether RunPod at this address lacks the operation. A 404 for an item does not show that. */
 export function isMissingRoute(error: unknown): boolean {
   return (
     error instanceof PlatformError && [error.detail ?? "", ...error.errors].some((text) => MISSING_ROUTE.test(text))
@@ -34,7 +34,7 @@ export function isPlatformError(error: unknown): error is PlatformError {
   return error instanceof PlatformError;
 }
 
-/** The same call fails again: the surface is retired, or this key may not use it. */
+/** Whether the same call would fail again, because the surface is retired or this API key may not use it. */
 export function isFinal(error: unknown): boolean {
   return error instanceof PlatformError && !error.retryable;
 }

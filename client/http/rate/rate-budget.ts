@@ -4,10 +4,10 @@ import { readOrderedWait, readWindows } from "../answers/rate-limit-headers";
 import { type Later, RateWindows, WindowSpent } from "./rate-windows";
 import { LONGEST_WAIT_MS } from "./should-retry";
 
-/** Permission to send one request. The caller reports a response or a failure; only the first report counts. */
+/** Permission to send one request. The caller reports a response or a failure. Only the first report counts. */
 export interface Permit {
   responded(status: number, headers: IncomingHttpHeaders): void;
-  /** There was no response. RunPod may have counted the request all the same. */
+  /** Reports that there was no response. RunPod may have counted the request. */
   failed(): void;
 }
 
@@ -19,16 +19,16 @@ interface Waiter {
 interface RateBudgetOptions {
   readonly clock: Clock;
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** The assumption until the first response. Default `limited`. */
+  /** Whether RunPod limits this surface, until the first response shows it. Default `limited`. */
   readonly assume?: "limited" | "exempt" | undefined;
 }
 
-/** Shorter pauses are not reported. */
+/** Shortest pause that users see as a message. */
 export const LONG_PAUSE_MS = 2_000;
 
 /**
- * The queue in front of one surface: first come, first served, as fast as RunPod's own rate headers allow.
- * `RateWindows` knows when the next request may go; this hands out the turns.
+ * The queue of one surface. Requests leave in the order of their arrival, as fast as RunPod's rate headers allow.
+ * `RateWindows` decides when the next request may leave, and this class gives out the turns.
  */
 export class RateBudget {
   readonly #clock: Clock;
@@ -44,7 +44,7 @@ export class RateBudget {
     this.#windows = new RateWindows(assume === "exempt");
   }
 
-  /** Resolves when the request may go. Rejects with the signal's reason, or `WindowSpent` when the pause would be too long. */
+  /** Resolves when the request may leave. Rejects with the signal's reason, or with `WindowSpent` if the pause would be too long. */
   acquire(signal?: AbortSignal): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);
@@ -69,7 +69,7 @@ export class RateBudget {
     });
   }
 
-  /** Grants the turns that are due, and sets the alarm for the next one. */
+  /** Gives out the turns that are due, and sets an alarm for the next turn. */
   #serve(): void {
     this.#alarm?.abort();
     this.#alarm = undefined;
@@ -84,7 +84,7 @@ export class RateBudget {
         this.#wait(turn);
         return;
       }
-      // The next response serves the queue again, so this needs no alarm.
+      // The next response calls this method again, so it needs no alarm.
       if (turn.kind === "after-response") return;
       this.#queue.delete(waiter);
       waiter.grant(this.#permit());
@@ -101,7 +101,7 @@ export class RateBudget {
     );
   }
 
-  /** One sentence a window, however many wait and however often. */
+  /** Reports a pause. Each window gets one sentence, even if many requests wait. */
   #report({ window, atMs, spreading }: Later): void {
     const now = this.#clock.now();
     const endsAt = (window === undefined ? undefined : this.#windows.resetOf(window)) ?? atMs;
@@ -109,7 +109,7 @@ export class RateBudget {
     if (pauseMs <= LONG_PAUSE_MS || now < this.#reportedUntil) return;
     this.#reportedUntil = endsAt;
     const seconds = Math.ceil(pauseMs / 1000);
-    const limit = window === undefined ? "RunPod's limit of requests" : `RunPod's limit of requests a ${window}`;
+    const limit = window === undefined ? "RunPod's limit of requests" : `RunPod's limit of requests per ${window}`;
     this.#onWait(
       spreading
         ? `Slowing down for about ${seconds} s: ${limit} is nearly used up`

@@ -1,14 +1,17 @@
 import type { WindowReport } from "../answers/rate-limit-headers";
 import { LONGEST_WAIT_MS } from "./should-retry";
 
-/** When the next request may go. */
+/** When the next request may leave. */
 export type Turn =
   | { readonly kind: "now" }
-  /** Not known until a request in flight gets its response. */
+  /** The time is unknown until a request in flight gets its response. */
   | { readonly kind: "after-response" }
   | Later;
 
-/** `window` is absent if RunPod's refusal named none; with `spreading` the rest of the window is spread over its time. */
+/**
+ * A turn at a known time. `window` is absent if RunPod's refusal named no window. `spreading` means that the client spreads
+ * the remaining requests over the rest of the window.
+ */
 export interface Later {
   readonly kind: "later";
   readonly atMs: number;
@@ -16,7 +19,7 @@ export interface Later {
   readonly spreading: boolean;
 }
 
-/** The next request would have to wait longer than the client waits on its own. */
+/** Thrown if the next request would have to wait longer than the client is willing to wait. */
 export class WindowSpent extends Error {
   constructor(
     readonly window: string | undefined,
@@ -35,24 +38,24 @@ export interface Sent {
 interface Window {
   readonly name: string;
   quota: number;
-  /** `undefined` after the window has ended, until a response of the next one. */
+  /** Requests left in the window. `undefined` between the end of the window and the next response. */
   remaining: number | undefined;
-  /** Never before RunPod's own reset. */
+  /** End of the window. It is never before RunPod's own reset. */
   resetsAt: number;
 }
 
-/** RunPod sends whole seconds, perhaps rounded down: one more ensures that the window has ended. */
+/** Allowance for rounding. RunPod sends whole seconds, perhaps rounded down, so one second more ensures that the window has ended. */
 const ROUNDING_MS = 1_000;
-/** Below this part of the quota, the remaining requests are spread over the remaining time. */
+/** Part of the quota below which the remaining requests are spread over the remaining time. */
 const LITTLE = 0.15;
 const WIDEST_PROBE = 64;
 
 /**
- * The state of the rate windows, and the rules that keep every request within them.
+ * The state of the rate windows, and the rules that keep requests within them.
  *
- * Within a window the lowest report counts, and requests in flight count as not yet reported. So no order of responses
- * makes the client overestimate the remaining requests. A single request probes while no report is valid (at the start,
- * and after a window has ended).
+ * In a window, the lowest reported number counts, and each request in flight counts as used. So the client never overestimates
+ * the remaining requests, whatever the order of the responses. While no report is valid, the client sends a single request as
+ * a probe. This is so at the start, and after the end of a window.
  */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();
@@ -99,18 +102,19 @@ export class RateWindows {
     const reported = new Set(response.reports.map(({ name }) => name));
     for (const window of this.#windows.values()) if (!reported.has(window.name)) countUnreported(window);
     for (const report of response.reports) this.#learn(report, response.now);
-    // A refusal without headers (401, some 409s) shows nothing about limits. A success without them means no limits.
+    // A refusal without headers (401, some 409s) says nothing about limits. A success without headers means that there are none.
     if (response.success && this.#windows.size === 0) this.#exempt = true;
   }
 
   failed(sent: Sent): void {
     this.#settle(sent);
-    // While nothing responds, one probe at a time would make every caller wait for all earlier timeouts.
+    // If RunPod does not respond, more probes leave at once. With single probes, each caller would wait for the timeouts
+    // of all earlier callers.
     this.#probeWidth = Math.min(this.#probeWidth * 2, WIDEST_PROBE);
     for (const window of this.#windows.values()) countUnreported(window);
   }
 
-  /** A 429 is for everyone in the queue. */
+  /** Delays the whole queue after a 429. */
   refused(until: number): void {
     this.#refusedUntil = Math.max(this.#refusedUntil, until);
   }
@@ -132,9 +136,9 @@ export class RateWindows {
     if (window.remaining <= 0) return atReset;
     const free = window.remaining - this.#inFlight;
     if (free <= 0) return { kind: "after-response" };
-    // A long window is not spread: its last requests would take hours.
+    // The client does not spread a long window, because its last requests would take hours.
     if (free > window.quota * LITTLE || window.resetsAt - now > LONGEST_WAIT_MS) return { kind: "now" };
-    // The moment at which the time since the last request is one share of the time then left.
+    // The next request leaves when the time since the last request equals an equal share of the time that is then left.
     const atMs = (this.#lastSentAt * free + window.resetsAt) / (free + 1);
     return now >= atMs ? { kind: "now" } : { kind: "later", atMs, window: window.name, spreading: true };
   }
@@ -148,7 +152,7 @@ export class RateWindows {
     }
     known.quota = quota ?? Math.max(known.quota, remaining);
     const ended = known.remaining === undefined || now >= known.resetsAt;
-    // A slow response estimates its reset late, never early, so the earliest estimate counts.
+    // A slow response can only overestimate the time of the reset, so the earliest estimate counts.
     known.remaining = ended ? remaining : Math.min(known.remaining ?? remaining, remaining);
     known.resetsAt = ended ? resetsAt : Math.min(known.resetsAt, resetsAt);
   }

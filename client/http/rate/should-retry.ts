@@ -12,34 +12,34 @@ export function mayHaveHadEffect(outcome: Outcome): boolean {
 /** An attempt that has ended. */
 interface Attempt {
   readonly outcome: Outcome;
-  /** Doing it twice leaves the same state as doing it once. */
+  /** Whether two such requests leave the same state as one. */
   readonly idempotent: boolean;
-  /** Its number, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
 type Decision =
   | { readonly again: false }
-  /** RunPod named the pause. */
+  /** A new attempt after the pause that RunPod named. */
   | { readonly again: true; readonly orderedMs: number }
-  /** Our own pause, growing with the attempt. */
+  /** A new attempt after the client's own pause, which grows with each attempt. */
   | { readonly again: true; readonly orderedMs?: undefined; readonly pause: Pause };
 
-/** `patient`: after a refusal for the rate limit that names no wait. */
+/** Length of the client's own pause. `patient` follows a rate-limit refusal that names no wait. */
 type Pause = "usual" | "patient";
 
-/** Attempts in all, the first included. */
+/** Largest number of attempts, including the first. */
 export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
 
-/** Long enough for a minute window to pass; the user must learn of a longer wait. */
+/** Longest pause in milliseconds. It covers a window of a minute. Users must see a longer wait as an error. */
 export const LONGEST_WAIT_MS = 65_000;
 
 const STOP: Decision = { again: false };
 const BACK_OFF: Decision = { again: true, pause: "usual" };
 
 /**
- * Whether the client sends a call again. It repeats a call that is not idempotent only if the call had no effect. That
- * is certain after a refusal for RunPod's rate limit, and after a failure to connect.
+ * Decides whether the client sends a call again. It repeats a call that is not idempotent only if the call certainly had no
+ * effect. That is certain after a refusal for RunPod's rate limit, and after a failure to connect.
  */
 export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision {
   switch (outcome.kind) {
@@ -57,7 +57,7 @@ export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision
   }
 }
 
-/** A wait of 0 is none: a date that has passed by this machine's clock, or less than a second. */
+/** Decides by the wait that RunPod named. A wait of 0 counts as none: it is less than a second, or a date before this machine's time. */
 function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decision {
   if (retryAfterMs === undefined || retryAfterMs === 0) return { again: true, pause };
   return retryAfterMs <= LONGEST_WAIT_MS ? { again: true, orderedMs: retryAfterMs } : STOP;
@@ -65,12 +65,12 @@ function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decisio
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 8_000;
-/** The limit is of a minute at least, and all attempts together outlast that. */
+/** Factor of a patient pause. Rate windows last a minute or longer, and all attempts together take longer than a minute. */
 const PATIENCE = 8;
 
 /**
- * The client's own pause before the attempt after `attempt`: doubles from half a second to eight seconds, of which a
- * random half, so that callers who failed together do not retry together. A patient one is eight times as long.
+ * Returns the pause after an attempt. It doubles from half a second up to eight seconds. Half of it is random, so that callers
+ * that failed together do not retry together. A patient pause is eight times as long.
  */
 export function backOffMs(attempt: number, pause: Pause = "usual", random: () => number = Math.random): number {
   const ceiling = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);

@@ -1,25 +1,26 @@
-/** Where a GraphQL request carries the key. */
+/** Part of a GraphQL request that carries the API key. */
 export type KeyPlace = "header" | "query";
 
-/** The verdict of a response on the key that the request carried. */
+/** What a response shows about the API key of its request. */
 export type KeyVerdict = "accepted" | "refused" | "unclear";
 
 /**
- * RunPod documents the key of GraphQL in the query, and accepts it in the header too. Logs show URLs, so the header goes
- * first. If RunPod refuses it, one request tries the query, and the outcome holds from then on.
+ * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header. Logs
+ * show URLs, so the client tries the header first. If RunPod refuses it, one request tries the query. All later requests use the
+ * result.
  */
 export class KeyPlaces {
-  /** Absent until RunPod has accepted the key in one place or refused it in both. */
+  /** The known place. Absent until RunPod has accepted the key in one place or refused it in both. */
   #known: KeyPlace | undefined;
   #trial: Promise<unknown> | undefined;
-  /** undici prints the addresses of its requests then. */
+  /** Whether `NODE_DEBUG` makes undici print the addresses of its requests. */
   readonly #printsAddresses: boolean;
 
   constructor(debugged = process.env.NODE_DEBUG ?? "") {
     this.#printsAddresses = debugged.split(",").some((section) => /^(undici|fetch|\*)/i.test(section.trim()));
   }
 
-  /** Sends a request with the key where RunPod takes it. */
+  /** Sends a request with the key in the place that RunPod accepts. */
   async send<T>(exchange: (place: KeyPlace) => Promise<T>, verdictOf: (exchanged: T) => KeyVerdict): Promise<T> {
     const place = this.#known ?? "header";
     const exchanged = await exchange(place);

@@ -1,14 +1,14 @@
 import { MASK } from "./secret";
 
 interface MaskingOptions {
-  /** Where a value of up to three characters is masked: it also occurs in harmless text. Default `words`. */
+  /** Where to mask a value of up to three characters, which also occurs in harmless text. Default `words`. */
   readonly short?: "words" | "quotes";
 }
 
-/** Shorter values occur in harmless text. */
+/** Length from which a value is masked everywhere. Shorter values also occur in harmless text. */
 const SHORTEST_ANYWHERE = 4;
 
-/** Replaces secret values in texts that are shown or stored in clear, in every form of writing. */
+/** Returns a function that replaces secret values in texts that are shown or stored in clear. It finds all spellings of a value. */
 export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
@@ -22,8 +22,8 @@ export function maskerOf(
 }
 
 /**
- * The forms of a secret in the texts of others: as it is and without the space around it, each longer line of it, and
- * all of these as JSON writes them (some writers keep to ASCII), or a URL (a path, a query, a form).
+ * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. It returns
+ * each of them also as JSON writes it (some writers use only ASCII) and as a URL writes it (in a path, a query or a form).
  */
 function formsOf(secret: string): string[] {
   if (secret.trim() === "") return [];
@@ -50,7 +50,7 @@ function urlForm(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    // A lone surrogate has no URL form.
+    // A text with half of a surrogate pair has no URL form.
     return text;
   }
 }
@@ -67,10 +67,10 @@ function spansOf(form: string, text: string, short: "words" | "quotes"): Span[] 
   return spans;
 }
 
-/** Stands where a text was cut. */
+/** Sign in place of the removed rest of a text. */
 const CUT = "…";
 
-/** The beginnings of a secret's form before a cut: a library that shortens a text does not know its secrets. */
+/** Finds beginnings of a secret right before a cut. A library that shortens a text does not know which parts are secret. */
 function cutSpansOf(form: string, text: string): Span[] {
   const spans: Span[] = [];
   for (let cut = text.indexOf(CUT); cut >= 0; cut = text.indexOf(CUT, cut + 1)) {
@@ -83,13 +83,13 @@ function cutSpansOf(form: string, text: string): Span[] {
   return spans;
 }
 
-/** Whether a short value stands by itself between two characters, each `""` at an end of the text. */
+/** Whether a short value stands alone between two characters. `""` is an end of the text. */
 const stands = {
   words: (before: string, after: string) => !/[\w.]/.test(before) && !/[\w.]/.test(after),
   quotes: (before: string, after: string) => before === after && /['"`]/.test(before),
 };
 
-/** Joins spans that meet, so that no part of a secret remains beside another secret. */
+/** Replaces the spans in a text. Joins spans that touch, so that no part of a secret remains between them. */
 function without(text: string, spans: readonly Span[]): string {
   let masked = "";
   let end = 0;

@@ -4,10 +4,10 @@ import { MASK } from "./secret";
 
 const LONGEST_TEXT = 600;
 
-/** Keys of request bodies whose values, however nested, must not appear in an error. */
+/** Keys of request bodies whose values must not appear in an error, at any depth. */
 const SECRET_KEYS = new Set(["env", "password", "username", "value", "input", "webhook", "s3Config"]);
 
-/** Every string a request body holds under a secret key. */
+/** Returns all texts of a request body under a secret key. */
 export function secretsOf(body: unknown): string[] {
   const found = new Set<string>();
   collect(body, false, found);
@@ -24,17 +24,20 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
   }
 }
 
-/** A token after the word, not another word: it is long, or contains a digit, an underscore or a sign. */
+/**
+ * Matches a token after the word "bearer". To differ from an ordinary word, a token is long or contains a digit, an underscore
+ * or a sign.
+ */
 const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
 
-/** Masks every text in the place of a key. */
+/** Masks every text that stands where an API key could stand. */
 export function withoutKeys(text: string): string {
   return text.replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`).replace(BEARER, `$1${MASK}`);
 }
 
 /**
- * Masks the given secrets, and every text that looks like a key, in RunPod's texts; removes control characters and limits
- * the length. Masks short secrets only in quotes, because sentences are full of short words.
+ * Returns a function for RunPod's texts. It masks the given secrets and every text that looks like an API key, removes control
+ * characters and limits the length. It masks short secrets only in quotes, because sentences are full of short words.
  */
 export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });

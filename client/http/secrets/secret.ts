@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 
-/** Replaces a secret in every text. */
+/** Text in place of a secret. */
 export const MASK = "[secret]";
 
-/** Holds a value that must not be printed: printing the holder prints a placeholder. */
+/** Holds a value that must not be printed. If you print the holder, you see a placeholder. */
 export class Secret {
   readonly #value: string;
 
@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the code that sends it. */
+  /** Returns the value, for the code that sends it. */
   reveal(): string {
     return this.#value;
   }

@@ -5,18 +5,18 @@ import { parseInstance } from "../../records/endpoint-hardware";
 import { liveStatuses, type Pod } from "../../records/pod";
 import { findCpu, findGpu, type VolumeType } from "../../stock/hardware";
 
-/** The billed hours of a month: a twelfth of 365 days. */
+/** Billed hours of a month, a twelfth of 365 days. */
 export const hoursPerMonth = 730;
 
-/** US dollars per GB and month. The catalog has no such prices; these are invented and stable. */
+/** US dollars for one GB and month. RunPod's catalog has no such prices, so these are invented. They never change. */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
-/** Dollars per hour. */
+/** Returns the current cost of a pod in US dollars an hour. */
 export function costOf(pod: Pod): number {
   return liveStatuses.has(pod.status) ? rateOf(pod) : 0;
 }
 
-/** Dollars per hour while the pod is live. */
+/** Returns the cost of a running pod in US dollars an hour. */
 export function rateOf({ hardware, cloud }: Pick<Pod, "hardware" | "cloud">): number {
   if ("cpu" in hardware)
     return fourDecimals((findCpu(hardware.cpu.id)?.price.securePerVcpu ?? 0) * hardware.cpu.vcpuCount);
@@ -28,7 +28,7 @@ function fourDecimals(price: number): number {
   return Math.round(price * 10_000) / 10_000;
 }
 
-/** A live pod costs its `cost`, disks included. A stopped pod costs its persistent mount. */
+/** Returns the cost of each component. A running pod costs its `cost`, which includes disks. A stopped pod costs its persistent mount. */
 export function podRates(pod: Pod): Rates {
   if (liveStatuses.has(pod.status)) return { ["cpu" in pod.hardware ? "cpu" : "gpu"]: costOf(pod) };
   if (pod.status === "TERMINATED") return {};
@@ -40,7 +40,7 @@ export function volumeRates({ size, type }: { readonly size: number; readonly ty
   return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
 }
 
-/** A worker costs the same whether it starts, waits or works. Without a host it costs nothing. */
+/** Returns the cost of a worker. It is the same while the worker starts, waits and works. A worker without a host costs nothing. */
 export function workerRates(endpoint: Endpoint, { gpuTypeId, instance, dataCenterId }: Worker): Rates {
   if (dataCenterId === null) return {};
   if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };
@@ -52,22 +52,22 @@ function monthly(gb: number, price: number): number {
   return (gb * price) / hoursPerMonth;
 }
 
-/** US dollars per hour. */
+/** Returns the cost of a pod, including a stopped pod, in US dollars an hour. */
 export function podCost(pod: Pod): number {
   return total(podRates(pod));
 }
 
-/** US dollars per hour. */
+/** Returns the cost of a volume in US dollars an hour. */
 export function volumeCost(volume: { readonly size: number; readonly type: VolumeType }): number {
   return total(volumeRates(volume));
 }
 
-/** US dollars per hour of its workers. */
+/** Returns the cost of an endpoint's workers in US dollars an hour. */
 export function endpointCost(endpoint: Endpoint): number {
   return endpoint.workers.reduce((sum, worker) => sum + total(workerRates(endpoint, worker)), 0);
 }
 
-/** US dollars per hour of all pods, workers and volumes; six decimals. */
+/** Returns the cost of all pods, workers and volumes in US dollars an hour, rounded to six decimals. */
 export function costPerHour({ pods, endpoints, volumes }: Platform): number {
   let sum = 0;
   for (const pod of pods.values()) sum += podCost(pod);

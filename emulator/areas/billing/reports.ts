@@ -5,15 +5,18 @@ import type { Window } from "./window";
 
 type Names = Readonly<Partial<Record<Component, string>>>;
 
-/** One of the six billing operations: the part of the ledger that it shows, with the names in its response. */
+/** One of the six billing operations. It says which part of the ledger the response shows, and under which names. */
 export interface Report {
   readonly operation: string;
   readonly path: `/${string}`;
-  /** Areas, each with the name its components have in the response. */
+  /** Billed areas. Each area has the names of its components in the response. */
   readonly areas: Readonly<Partial<Record<Area, Names>>>;
-  /** The field with a record's resource, also the filter; a report without this field has records about all resources. */
+  /**
+   * Field that holds the resource of a record. The query filters by the same name. Without this field, each record covers
+   * all resources.
+   */
   readonly resource?: "podId" | "serverlessId" | "networkVolumeId" | "clusterId";
-  /** Whether buckets without cost have a record too. */
+  /** Whether a bucket without cost has a record too. */
   readonly showsEmpty?: boolean;
 }
 
@@ -66,11 +69,11 @@ export const reports: readonly Report[] = [
 interface Line {
   readonly bucket: number;
   readonly resource: string | undefined;
-  /** Nanodollars, one a column. */
+  /** Amounts in nanodollars, one for each column. */
   readonly amounts: number[];
 }
 
-/** The response of a billing operation. A year of hours has many records, so each must be cheap. */
+/** Returns the response of a billing operation. Hourly buckets of a year are many records, so each must be cheap to compute. */
 export function reportShape(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
   const columns = columnsOf(report);
   const lines = linesOf(ledger, report, edges, filter);
@@ -98,12 +101,12 @@ export function reportShape(ledger: Ledger, report: Report, { bucketSize, edges 
   };
 }
 
-/** The amounts a record has: the total, then the components. */
+/** Returns the names of a record's amounts: the total first, then the components. */
 function columnsOf({ areas }: Report): string[] {
   return ["totalAmount", ...Object.values(areas).flatMap((components) => Object.values(components))];
 }
 
-/** In order of bucket, then of resource. */
+/** Returns the records, sorted by bucket, then by resource. */
 function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filter: string | null): Line[] {
   const columns = columnsOf(report);
   const empty = () => columns.map(() => 0);
@@ -120,7 +123,7 @@ function linesOf(ledger: Ledger, report: Report, edges: readonly number[], filte
   );
 }
 
-/** Adds every amount to the total, in the first column, and to its own column if there is one. */
+/** Adds each amount to the total in the first column. If the component has its own column, adds the amount there too. */
 function book(into: number[], amounts: Amounts, columnOf: (component: Component) => number): void {
   for (const component in amounts) {
     const amount = amounts[component as Component] ?? 0;
@@ -140,7 +143,7 @@ function inUsd(columns: readonly string[], amounts: readonly number[]): Record<s
   return usd;
 }
 
-/** `podId` is counted as `uniquePodCount`. */
+/** Returns the name of the resource count. For `podId` it is `uniquePodCount`. */
 function countName(resource: NonNullable<Report["resource"]>): string {
   return `unique${resource.charAt(0).toUpperCase()}${resource.slice(1, -2)}Count`;
 }

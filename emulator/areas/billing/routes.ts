@@ -6,7 +6,7 @@ import { windowOf } from "./window";
 export function billingRoutes(platform: Platform): Route[] {
   const show = (report: Report) => (call: Call) => {
     const window = windowOf(call.query, platform.clock.now());
-    // An empty filter is no filter.
+    // RunPod ignores an empty filter.
     const filter = (report.resource && call.query.get(report.resource)) || null;
     return ok(reportShape(platform.ledger, report, window, filter));
   };

@@ -3,13 +3,13 @@ import { choice, instant, integer } from "../../http/query";
 import { type BucketSize, bucketAfter, bucketSizes, bucketStart } from "./buckets";
 
 const defaultPeriod = 30 * 86_400_000;
-/** More than five years of hours. RunPod has not published its limit. */
+/** More than five years of hourly buckets. RunPod has not published its own limit. */
 const mostBuckets = 50_000;
 
-/** The period of a billing query: whole buckets. */
+/** Period of a billing query, in whole buckets. */
 export interface Window {
   readonly bucketSize: BucketSize;
-  /** The start of each bucket, and the end of the last bucket. */
+  /** Start of each bucket, and the end of the last bucket. */
   readonly edges: readonly number[];
 }
 
@@ -37,7 +37,7 @@ function lastBuckets(size: BucketSize, count: number, now: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => bucketAfter(size, first, index));
 }
 
-/** The first bucket begins at or before `from`, the last bucket ends at or after `to`. */
+/** Returns the edges of the buckets. The first bucket begins at or before `from`, and the last bucket ends at or after `to`. */
 function bucketsBetween(size: BucketSize, from: number, to: number): number[] {
   const edges = [bucketStart(size, from)];
   for (let edge = edges[0] ?? 0; edge < to; ) {
@@ -48,11 +48,11 @@ function bucketsBetween(size: BucketSize, from: number, to: number): number[] {
   return edges;
 }
 
-/** RFC 3339 has four digits for the year. */
+/** The first year of RFC 3339, which writes a year with four digits. */
 const firstYear = new Date(0).setUTCFullYear(0, 0, 1);
 
 function tooLong() {
-  return problems.rule(`the period has more than ${mostBuckets} buckets`);
+  return problems.rule(`the period must not have more than ${mostBuckets} buckets`);
 }
 
 function momentOf(query: URLSearchParams, name: string): number | undefined {

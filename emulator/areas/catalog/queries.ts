@@ -13,18 +13,18 @@ import {
 } from "../../stock/hardware";
 import { cudaRule, isPowerOfTwo } from "./rules";
 
-/** The conditions of an availability. */
+/** What a request for availability asks for. */
 export interface Availability {
   readonly cloud: Cloud;
-  /** Units of stock that must be free. */
+  /** Number of units that must be free. */
   readonly count: number;
-  /** Only stock in these data centers counts. */
+  /** Data centers whose stock counts. */
   readonly centers: readonly DataCenter[];
 }
 
 export interface GpuAvailability extends Availability {
   readonly products: readonly string[];
-  /** The versions to show. */
+  /** CUDA versions to show. */
   readonly cudaVersions: readonly string[];
 }
 
@@ -68,7 +68,10 @@ export function cpuAvailability(query: URLSearchParams): CpuAvailability | undef
   return products && { cloud: "SECURE", count: 1, centers: dataCenters, vcpuCount };
 }
 
-/** Regions are alternatives; every listed type and certificate is required; different parameters combine with AND. */
+/**
+ * Returns the data centers that pass all parameters. A data center must be in one of the regions, and must have all listed volume
+ * types and certificates.
+ */
 export function selectedCenters(query: URLSearchParams): DataCenter[] {
   const anyRegion = choices(query, "regions", regions);
   const types = choices(query, "networkVolumeTypes", volumeTypes);
@@ -83,7 +86,7 @@ export function selectedCenters(query: URLSearchParams): DataCenter[] {
   );
 }
 
-/** Parameters of an availability without `include=AVAILABILITY` are a mistake. */
+/** Returns the products of the request. Throws if a parameter of availability comes without `include=AVAILABILITY`. */
 function requestedProducts(
   query: URLSearchParams,
   known: readonly string[],

@@ -1,14 +1,17 @@
 import { problems } from "../../http/problem";
 import { type CpuType, type DataCenter, findCpu, findDataCenter, findGpu, type GpuType } from "../../stock/hardware";
 
-/** CUDA versions compare as numbers: 12.11 is above 12.2. A floor without a minor version accepts any release of that major version. */
+/**
+ * Whether a CUDA version reaches the floor. The parts compare as numbers, so 12.11 is above 12.2. A floor without a minor
+ * version accepts any version with that major version.
+ */
 function isAtLeast(version: string, floor: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [floorMajor = 0, floorMinor = 0] = floor.split(".").map(Number);
   return major > floorMajor || (major === floorMajor && minor >= floorMinor);
 }
 
-/** The CUDA versions that a request accepts. */
+/** Returns a test for the CUDA versions that a request accepts. */
 export function cudaRule(allowed: readonly string[], floor: string | undefined): (version: string) => boolean {
   if (allowed.length > 0) return (version) => allowed.includes(version);
   return (version) => floor === undefined || isAtLeast(version, floor);
@@ -19,7 +22,7 @@ interface CudaRequest {
   readonly minCudaVersion?: string | undefined;
 }
 
-/** The request's CUDA constraints; without these, the template's list. */
+/** Returns the CUDA limits of the request. If it has none, returns the list of the template. */
 export function cudaConstraints(request: CudaRequest, templateList: readonly string[] = []) {
   const { allowedCudaVersions: listed, minCudaVersion: floor } = request;
   const allowed = listed ?? (floor === undefined ? templateList : []);
@@ -39,13 +42,13 @@ export function namedDataCenter(id: string): DataCenter {
   return named(findDataCenter(id), "data center", id);
 }
 
-/** The item that a request names. Throws the refusal for an unknown name. */
+/** Returns the item that a request names. Throws if there is no such item. */
 export function named<T>(value: T | undefined, what: string, id: string): T {
   if (value === undefined) throw problems.rule(`${what} '${id}' not found`);
   return value;
 }
 
-/** The CPU flavor. Refuses a number of vCPUs that the flavor does not offer. */
+/** Returns the CPU flavor. Throws if the flavor does not offer that number of vCPUs. */
 export function flavorWith(id: string, vcpuCount: number): CpuType {
   const flavor = named(findCpu(id), "CPU flavor", id);
   const { min, max } = flavor.vcpu;

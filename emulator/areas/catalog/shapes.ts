@@ -29,7 +29,7 @@ export function dataCenterShape(center: DataCenter) {
   return { id, name, region, globalNetwork, networkVolumeTypes, compliance };
 }
 
-/** Levels of each type in one data center, over both clouds. */
+/** Returns the stock levels of each type in one data center. Each level covers both clouds. */
 export function levelsIn(
   stock: Stock,
   center: DataCenter,

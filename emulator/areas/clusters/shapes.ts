@@ -5,7 +5,7 @@ import { sshOf } from "../pods/shapes";
 import { shownStatus } from "../pods/states";
 import { membersOf } from "./store";
 
-/** A cluster as REST shows it. Place, network and primary are absent until the first pod has a machine. */
+/** Returns a cluster as REST shows it. Data center, network and primary are absent until the first pod has a machine. */
 export function clusterShape(platform: Platform, cluster: Cluster) {
   const { id, name, type, compute, template, dataCenterId, network, createdAt } = cluster;
   const members = membersOf(platform, cluster);

@@ -10,7 +10,7 @@ import { addPod, checkMounts, environment, mountsOf } from "../pods/create";
 import { place } from "../pods/placement";
 import { templateForPods } from "../templates/store";
 
-/** Creates a cluster with all its pods in one data center, or refuses. */
+/** Creates a cluster with all its pods in one data center. Throws if no data center has room. */
 export function createCluster(platform: Platform, body: CreateCluster, noCapacity: boolean): Cluster {
   const { gpuTypeId, gpuCountPerPod, podCount } = body.compute;
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
@@ -59,13 +59,13 @@ export function createCluster(platform: Platform, body: CreateCluster, noCapacit
   return cluster;
 }
 
-/** Terminates the member pods too. */
+/** Deletes a cluster and its member pods. */
 export function deleteCluster(platform: Platform, cluster: Cluster): void {
   for (const pod of membersOf(platform, cluster)) terminate(platform, pod);
   platform.clusters.delete(cluster.id);
 }
 
-/** By rank. */
+/** Returns the member pods, sorted by rank. */
 export function membersOf(platform: Platform, { id }: Cluster): Pod[] {
   return [...platform.pods.values()].filter(({ cluster }) => cluster?.id === id);
 }

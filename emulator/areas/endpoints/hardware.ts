@@ -10,7 +10,7 @@ import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 
 type Chosen = Pick<EndpointSettings, "gpuIds" | "instanceIds" | "allowedCudaVersions" | "minCudaVersion">;
 
-/** The hardware of a create: either GPUs or CPUs. */
+/** Returns the hardware of a new endpoint, either GPUs or CPUs. */
 export function chosenHardware(
   { gpu, cpu }: Pick<CreateEndpoint, "gpu" | "cpu">,
   templateCuda: readonly string[],
@@ -21,7 +21,7 @@ export function chosenHardware(
   return { gpuIds, instanceIds: [], ...cudaOf(gpu, templateCuda) };
 }
 
-/** The hardware after an update: GPUs stay GPUs, CPUs stay CPUs; new pools drop the old exclusions. */
+/** Returns the hardware after an update. An endpoint cannot change between GPUs and CPUs. New pools drop the old exclusions. */
 export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
   const isCpu = endpoint.instanceIds.length > 0;
   if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");
@@ -35,7 +35,7 @@ export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEnd
   };
 }
 
-/** `gpu` or `cpu` as a response shows them. */
+/** Returns `gpu` or `cpu` as responses show it. */
 export function hardwareShape(platform: Serving, endpoint: Endpoint) {
   if (endpoint.instanceIds.length > 0) {
     const cpu = endpoint.instanceIds.map((instance) => {

@@ -13,7 +13,7 @@ import { quotaRefusal } from "./quota";
 import type { CreateEndpoint, UpdateEndpoint } from "./requests";
 import { addEndpoint, changeEndpointSettings, removeEndpoint } from "./save";
 
-/** Creates an endpoint with a hidden template of its own. */
+/** Creates an endpoint and its own hidden template. */
 export function createRestEndpoint(platform: Platform, body: CreateEndpoint): Endpoint {
   const template = body.templateId === undefined ? undefined : serverlessTemplate(platform, body.templateId);
   const hardware = chosenHardware(body, template?.allowedCudaVersions ?? []);
@@ -56,13 +56,13 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   return endpoint;
 }
 
-/** Has no precondition, ends the jobs, and also deletes the bound template, even if another program uses it. */
+/** Deletes an endpoint at once. Its jobs end, and its template is deleted too, even if other resources use that template. */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);
 }
 
-/** An endpoint cannot change a template of another account, so it gets a copy. */
+/** Returns a template that the endpoint may change. A template of another account must not change, so the endpoint gets a copy. */
 function ownContainer(platform: Platform, endpoint: Endpoint): Template {
   return (
     platform.templates.get(endpoint.templateId) ??

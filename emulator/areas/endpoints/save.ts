@@ -13,14 +13,17 @@ import { firstRelease, releasing } from "../workers/releases";
 import { reconcile } from "../workers/workers";
 import { quotaRefusal } from "./quota";
 
-/** A refusal over GraphQL: a message without a status. */
+/** A refusal over GraphQL, which has a message and no status. */
 export class SaveError extends Error {}
 
 export type SaveInput = { readonly id?: string | undefined } & {
   readonly [K in keyof EndpointSettings]?: EndpointSettings[K] | undefined;
 };
 
-/** Creates without an id, updates with one. The setting `saveEndpoint` decides how an update treats omitted fields. */
+/**
+ * Creates an endpoint, or updates it if the input has an id. The setting `saveEndpoint` decides what happens to fields that an
+ * update omits.
+ */
 export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): Endpoint {
   const present = id === undefined ? undefined : findEndpoint(platform, id);
   if (present) checkModify(input);
@@ -40,7 +43,7 @@ export function saveEndpoint(platform: Platform, { id, ...input }: SaveInput): E
   return present;
 }
 
-/** RunPod sets `minCudaVersion` on GPU endpoints that GraphQL creates. A REST PATCH finds this limit. */
+/** Sets `minCudaVersion` on GPU endpoints created over GraphQL, as RunPod does. A later REST PATCH has to respect this limit. */
 function withCudaFloor(
   { settings }: Platform,
   next: EndpointSettings,
@@ -50,7 +53,7 @@ function withCudaFloor(
   return isChosen || next.instanceIds.length > 0 ? next : { ...next, minCudaVersion: settings.cudaFloor };
 }
 
-/** Refuses names that the interface does not list, if the settings have such lists. */
+/** Throws for a name that the API does not list, if the settings contain such lists. */
 function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Partial<EndpointSettings>): void {
   const listed = [
     ["gpuIds", gpuTiers, sent.gpuIds === undefined ? [] : [sent.gpuIds]],
@@ -61,13 +64,13 @@ function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Parti
       throw new SaveError(`${name} must be one of ${known.join(", ")}`);
 }
 
-/** An update needs these fields and the name, also if they stay the same. A CPU endpoint has `instanceIds`. */
+/** Requires the fields that every update must send, even unchanged. A CPU endpoint has `instanceIds` instead of `gpuIds`. */
 function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
   if (templateId === undefined) throw new SaveError("templateId is required");
   if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");
 }
 
-/** Binds another template and keeps all other settings. */
+/** Binds the endpoint to another template and keeps all other settings. */
 export function swapTemplate(platform: Platform, id: string, templateId: string): Endpoint {
   const endpoint = findEndpoint(platform, id);
   checkTemplate(platform, templateId, endpoint);
@@ -75,7 +78,7 @@ export function swapTemplate(platform: Platform, id: string, templateId: string)
   return endpoint;
 }
 
-/** Refuses while workers are configured. Running and waiting jobs are lost. */
+/** Deletes an endpoint with its running and waiting jobs. Throws while it has workers configured. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);
   if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)
@@ -99,12 +102,12 @@ function findEndpoint(platform: Platform, id: string): Endpoint {
   return endpoint;
 }
 
-/** The settings that an update in `replace` mode keeps. */
+/** Returns the settings that an update in `replace` mode keeps. */
 function fixed(present: Endpoint | undefined) {
   return { name: present?.name ?? "", templateId: present?.templateId ?? "", type: present?.type ?? "QB" };
 }
 
-/** Adds an endpoint with checked settings. */
+/** Adds an endpoint. The caller has checked the settings. */
 export function addEndpoint(platform: Platform, settings: EndpointSettings): Endpoint {
   const endpoint = newEndpoint(settings, {
     id: platform.ids.resource(),
@@ -116,7 +119,7 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
   return endpoint;
 }
 
-/** Sets checked settings, and optionally changes the container, as one release. */
+/** Sets the settings and may change the container. Both together are one release. The caller has checked the settings. */
 export function changeEndpointSettings(
   platform: Platform,
   endpoint: Endpoint,
@@ -151,7 +154,7 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   if (overQuota !== undefined) throw new SaveError(overQuota);
 }
 
-/** A list of only excluded GPU types is no selection. */
+/** Requires a GPU pool. A list with only excluded GPU types selects nothing. */
 function checkPools({ gpuIds, instanceIds }: EndpointSettings): void {
   const { pools } = parseGpuIds(gpuIds);
   if (pools.length === 0 && instanceIds.length === 0) throw new SaveError("gpuIds must name a GPU pool");

@@ -7,7 +7,7 @@ import { workersShownIn } from "../workers/departed";
 import { hardwareShape } from "./hardware";
 import { shownPlaces } from "./places";
 
-/** An endpoint as REST shows it. */
+/** Returns an endpoint as REST shows it. */
 export function restEndpointShape(platform: Platform, endpoint: Endpoint, host: string) {
   const container = containerOfEndpoint(platform, endpoint);
   const { idleTimeout, ...workers } = shownPlaces(platform, endpoint, "workers");
@@ -49,7 +49,7 @@ function requestUrls(endpoint: Endpoint, env: Readonly<Record<string, string>>, 
   };
 }
 
-/** The response of `listEndpointWorkers`. */
+/** Returns the response of `listEndpointWorkers`. */
 export function workersShape(platform: Platform, endpoint: Endpoint) {
   const workers = platform.faults
     .shown("listEndpointWorkers", workersShownIn(platform, endpoint, "list"))

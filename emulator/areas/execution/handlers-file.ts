@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "../../scripts/handler";
 
-/** The file of handlers is unusable. */
+/** The emulator cannot use the handlers file. */
 class HandlersFileError extends Error {}
 
 /**
- * Reads job handlers from a JavaScript module, CommonJS or ESM: every export, or every property of the default export,
- * is the handler of the endpoints that its name matches (an id, or a name with `*` as wildcard). A result that is not
- * `{ output, durationMs }` is the output itself, and the same holds for the chunks of a generator.
+ * Reads job handlers from a JavaScript module, CommonJS or ESM. Each export, or each property of the default export, is a
+ * handler. Its name is the id or the name of an endpoint, with `*` as wildcard. A handler returns `{ output, durationMs }`, or
+ * only the output. A generator yields chunks in the same way.
  */
 export async function readHandlers(file: string): Promise<Readonly<Record<string, JobHandler>>> {
   if (!existsSync(file)) throw new HandlersFileError(`The handlers file ${file} does not exist.`);
@@ -18,7 +18,7 @@ export async function readHandlers(file: string): Promise<Readonly<Record<string
   return Object.fromEntries(
     exported.map(([endpoint, handler]) => {
       if (isFunction(handler)) return [endpoint, adapted(handler)];
-      const kind = handler === null ? "null" : Array.isArray(handler) ? "a list" : `of type ${typeof handler}`;
+      const kind = handler === null ? "null" : Array.isArray(handler) ? "an array" : `of type ${typeof handler}`;
       throw new HandlersFileError(`The handlers file ${file} exports "${endpoint}", which is ${kind}, not a function.`);
     }),
   );
@@ -32,7 +32,7 @@ async function load(file: string): Promise<Readonly<Record<string, unknown>>> {
   }
 }
 
-/** One line; for a syntax error with its line number. */
+/** Returns the reason in one line. A syntax error includes its line number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/[.:\s]+$/, "");
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
   return line === undefined ? reason : `${reason} (line ${line})`;
 }
 
-/** `module.exports` is the default export; Node adds the names that it finds without running the module. */
+/** Returns the exports. `module.exports` counts as the default export. Node also lists names that it finds without running the module. */
 function exportsOf(module: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { default: main, "module.exports": _common, __esModule: _transpiled, ...named } = module;
   if (main === undefined) return named;

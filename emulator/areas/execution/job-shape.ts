@@ -2,7 +2,7 @@ import { ifNewer } from "../../http/newer";
 import type { Platform } from "../../platform/platform";
 import type { Job } from "../../records/job";
 
-/** A job as `/status` and webhooks show it. */
+/** Returns a job as `/status` and webhooks show it. */
 export function jobShape(platform: Platform, job: Job) {
   const now = platform.clock.now();
   const begun = job.startedAt ?? job.finishedAt ?? now;

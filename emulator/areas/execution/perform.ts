@@ -6,16 +6,19 @@ import { echo, handlerOf, type JobHandler } from "../../scripts/handler";
 import { fits } from "../../scripts/pod-scripts";
 import { findModel } from "../public-endpoints/models";
 
-/** The executions that this process started. A job from a state file has no execution here. */
+/** Executions that this process started. A job that was loaded from a state file has no execution here. */
 const executions = new WeakMap<Job, Execution>();
 
-/** A worker takes an empty input for a missing input and drops the job. In a recording, RunPod noticed it after 42 seconds. */
+/**
+ * Milliseconds until RunPod notices that a worker dropped a job, as recorded. A worker treats an empty input as missing, and drops
+ * the job.
+ */
 const lossMs = 42_000;
 
 /** Runs the endpoint's handler for a job in progress. */
 export function perform(platform: Platform, endpoint: Endpoint, job: Job): void {
   const { clock, settings } = platform;
-  // The clock may have advanced since the job's start. The events need the start, because it identifies their run.
+  // The start of the job identifies its run in events. The clock may have advanced since then, so `now` is the wrong time.
   const run = { endpoint: endpoint.id, job: job.id, startedAt: job.startedAt ?? clock.now() };
   clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
   if (Object.keys(job.input).length === 0 && endpoint.publicModel === undefined) {
@@ -41,14 +44,14 @@ export function perform(platform: Platform, endpoint: Endpoint, job: Job): void 
   executions.set(job, execution);
 }
 
-/** Continues after chunks were delivered; false when this process does not run the job. */
+/** Continues the handler after its chunks were delivered. Returns false if this process does not run the job. */
 export function resume(job: Job): boolean {
   const execution = executions.get(job);
   execution?.resume();
   return execution !== undefined;
 }
 
-/** Whether this process runs the job, or ran it until it planned the end. */
+/** Whether this process runs the job. After the handler's end has been planned, the process no longer runs it. */
 export function isPerformed(job: Job): boolean {
   return executions.has(job);
 }
@@ -61,22 +64,25 @@ export function halt(job: Job): void {
   if (reason !== undefined) execution?.stop(reason);
 }
 
-/** The reason that the handler gets; undefined if it has ended by itself. */
+/** Abort reason that the handler receives, for each status. `undefined` if the handler has ended normally. */
 const reasons: Readonly<Record<JobStatus, string | undefined>> = {
   COMPLETED: undefined,
   FAILED: undefined,
   CANCELLED: "the job was cancelled",
-  TIMED_OUT: "the job ran longer than it may",
+  TIMED_OUT: "the job ran longer than its time limit",
   IN_QUEUE: "the job was removed",
   IN_PROGRESS: "the job was removed",
 };
 
-/** Stops every handler. */
+/** Stops all handlers. */
 export function haltAll(platform: Platform): void {
   for (const { workers } of allEndpoints(platform)) for (const { job } of workers) if (job) halt(job);
 }
 
-/** Tries id, name, then the newest matching pattern. A public model has its own handler unless an id or a name overrides it. */
+/**
+ * Returns the handler of an endpoint. It tries the id, the name, and then the patterns from the newest on. A public model has its
+ * own handler, which only an id or a name overrides.
+ */
 function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint): JobHandler {
   const named = handlers.get(id) ?? handlers.get(name);
   if (named) return handlerOf(named);

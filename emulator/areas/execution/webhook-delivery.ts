@@ -3,7 +3,7 @@ import type { WebhookCall } from "../../scripts/webhooks";
 import { timestamp } from "../../time/clock";
 import type { EventHandlers } from "../../time/events";
 
-/** Before the second attempt, and before the third. */
+/** Pauses before the second and the third attempt. */
 const pausesMs = [5_000, 15_000];
 
 export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
@@ -16,8 +16,8 @@ export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
 }
 
 /**
- * Calls a webhook up to three times, after 0, 5 and 20 s, until the receiver accepts it with a 2xx. Calls only receivers on
- * this machine; records a call to another receiver as accepted.
+ * Calls a webhook up to three times, after 0, 5 and 20 s, until the receiver answers with a 2xx. It calls only receivers on
+ * this machine. It counts a call to any other receiver as delivered and sends nothing.
  */
 export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
   const { webhooks, clock } = platform;

@@ -6,7 +6,7 @@ import { newer, withoutNewer } from "../../http/validation";
 
 const day = 86_400_000;
 
-/** Undocumented keys pass, because the handler decides which inputs are valid. */
+/** Accepts undocumented keys in the input, because the handler decides which inputs are valid. */
 const body = z.looseObject({
   input: z.record(z.string(), z.unknown()),
   webhook: newer(z.string().optional()),
@@ -32,21 +32,21 @@ const body = z.looseObject({
 
 export type JobRequest = z.infer<typeof body>;
 
-/** In the first description of the interface, a job request has only the input. */
+/** Request in RunPod's first API description, which has only `input`. */
 const inputAlone = withoutNewer(body) as typeof body;
 
-/** Job operations have no schema errors of their own: every bad request is 400. */
+/** Reads the body of a job request. Every bad request is a 400, because job operations have no schema errors. */
 export function jobRequest(call: Call, limit: number): JobRequest {
   if ((call.bytes?.length ?? 0) > limit) throw problems.tooLarge(limit);
   const parsed = (call.strictInterface ? inputAlone : body).safeParse(json(call));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  if (issue?.code === "unrecognized_keys") throw new Problem(400, `${issue.keys.join(", ")} is not known`);
+  if (issue?.code === "unrecognized_keys") throw new Problem(400, `${issue.keys.join(", ")} is not a known property`);
   const where = issue?.path.join(".") ?? "";
   throw new Problem(400, where === "" ? "request body must be an object with input" : `${where} is missing or invalid`);
 }
 
-/** A query parameter in milliseconds; out of range is 400, never clamped. */
+/** Reads a query parameter in milliseconds. A value out of range is a 400. */
 export function milliseconds(query: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const value = query.get(name);
   if (value === null) return undefined;

@@ -29,7 +29,7 @@ const usualWait = 90_000;
 export function jobRoutes(platform: Platform): Route[] {
   const { jobRate, clock } = platform;
   const unnamed = routesOf("jobs", [
-    // Undocumented, but RunPod's clients use it.
+    // RunPod does not document these routes, but RunPod's own clients use them.
     ["GET /v2/:endpointId/status-sync/:jobId", "status-sync", statusSync],
     ["POST /v2/:endpointId/openai/*", "openai", openai],
     ["GET /v2/:endpointId/openai/*", "openai", openai],
@@ -41,7 +41,7 @@ export function jobRoutes(platform: Platform): Route[] {
     ["GET /v2/:endpointId/stream/:jobId", "stream", newerQuery(["wait"], stream)],
     ["POST /v2/:endpointId/cancel/:jobId", "cancel", cancelJob],
     ["POST /v2/:endpointId/retry/:jobId", "retry", retryJob],
-    // Only for the account's own endpoints: a public model has neither health nor a queue to show.
+    // These routes exist only for the account's own endpoints. A public model shows neither health nor a queue.
     ["POST /v2/:endpointId/purge-queue", "purge-queue", purgeQueue],
     ["GET /v2/:endpointId/health", "health", (call) => ok(health(platform, accountEndpoint(platform, call)))],
   ]);
@@ -68,7 +68,7 @@ export function jobRoutes(platform: Platform): Route[] {
     return isFinal(job) ? outcome(platform, endpoint, job) : ok({ id: job.id, status: job.status });
   }
 
-  /** A job as workers with OpenAI's interface take it; its output is the response. */
+  /** Runs a job for workers with OpenAI's API. The output of the job is the response. */
   async function openai(call: Call): Promise<ApiResponse> {
     const endpoint = ownEndpoint(platform, call);
     const openai_input = call.bytes?.length ? json(call) : undefined;
@@ -103,7 +103,7 @@ export function jobRoutes(platform: Platform): Route[] {
 
   function cancelJob(call: Call): ApiResponse {
     const [endpoint, job] = jobOf(platform, call);
-    // A finished job keeps its status.
+    // `finish` has no effect on a finished job, so the job keeps its status.
     finish(platform, endpoint, job, "CANCELLED");
     return ok({ id: job.id, status: job.status });
   }
@@ -123,7 +123,7 @@ function waitOf(call: Call): number {
   return milliseconds(call.query, "wait", 1000, 300_000) ?? usualWait;
 }
 
-/** Waits for the job's end, up to a limit. Throws "not found" if its removal or a reset happens meanwhile. */
+/** Waits until the job ends, up to a limit. Throws "not found" if the job is removed or the emulator is reset during the wait. */
 async function waitForEnd(
   platform: Platform,
   endpoint: Endpoint,
@@ -136,7 +136,7 @@ async function waitForEnd(
   if (!isFinal(job) && isGone()) throw problems.notFound("job");
 }
 
-/** The failed job of a public model is a job like any other, but its status code is 400. */
+/** Returns the outcome of a job. The failed job of a public model has status code 400. */
 function outcome(platform: Platform, endpoint: Endpoint, job: Job): ApiResponse {
   const refused = endpoint.publicModel !== undefined && job.status === "FAILED";
   return { status: refused ? 400 : 200, body: jobShape(platform, job) };
@@ -146,14 +146,14 @@ function accountEndpoint(platform: Platform, call: Call): Endpoint {
   return found(platform.endpoints.get(param(call, "endpointId")), "endpoint");
 }
 
-/** An endpoint with a queue. */
+/** Returns an endpoint of the account that has a queue. */
 function ownEndpoint(platform: Platform, call: Call): Endpoint {
   const endpoint = accountEndpoint(platform, call);
   if (endpoint.type === "LB") throw problems.noQueue();
   return endpoint;
 }
 
-/** Public endpoints accept the key only as a bearer token. */
+/** Returns an endpoint of the account or a public endpoint. Public endpoints accept the API key only as a bearer token. */
 function endpointOf(platform: Platform, call: Call): Endpoint {
   const open = publicEndpoint(platform, param(call, "endpointId"));
   if (!open) return ownEndpoint(platform, call);

@@ -45,7 +45,7 @@ export function submit(platform: Platform, endpoint: Endpoint, submission: Submi
   return job;
 }
 
-/** The results of a job before its first run, and again after a retry. */
+/** Result fields of a job that has not run yet or waits for a retry. */
 const noResults = {
   startedAt: undefined,
   finishedAt: undefined,
@@ -54,20 +54,20 @@ const noResults = {
   workerId: undefined,
 };
 
-/** Removes the job after that time, in any state. The last call decides. */
+/** Removes the job after this time, in any state. A later call replaces the time. */
 export function expireAfter(platform: Platform, endpoint: Endpoint, job: Job, ms: number): void {
   job.expiresAt = platform.clock.now() + ms;
   platform.clock.after(ms, { kind: "job-expiry", ...referenceTo(endpoint, job), expiresAt: job.expiresAt });
 }
 
-/** Queues the job again with its original input and without its results. */
+/** Queues the job again with its original input. Deletes its earlier results. */
 export function retry(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (job.status !== "FAILED" && job.status !== "TIMED_OUT") throw problems.rule("job is not in a retryable state");
   Object.assign(job, { status: "IN_QUEUE", queuedAt: platform.clock.now(), ...noResults, chunks: [] });
   enqueue(platform, endpoint, job);
 }
 
-/** The chunks since the last call; each is delivered once. */
+/** Returns the chunks since the last call, so that each chunk is delivered once. */
 export function takeChunks(platform: Platform, job: Job): StreamChunk[] {
   const { chunks } = job;
   job.chunks = [];
@@ -75,7 +75,7 @@ export function takeChunks(platform: Platform, job: Job): StreamChunk[] {
   return chunks;
 }
 
-/** Removes the waiting jobs; jobs in progress continue. */
+/** Removes the waiting jobs. Jobs in progress continue. */
 export function purge(endpoint: Endpoint): number {
   const removed = endpoint.queue.length;
   for (const job of endpoint.queue) endpoint.jobs.delete(job.id);

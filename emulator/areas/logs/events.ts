@@ -10,7 +10,7 @@ interface Selection {
   readonly source: LogLine["source"] | undefined;
   readonly tail: number;
   readonly since: number | undefined;
-  /** The position of the client's last event. */
+  /** Position of the last event that the client has received. */
   readonly after: { readonly ts: number; readonly sequence: number } | undefined;
 }
 
@@ -26,7 +26,7 @@ function selectionOf({ query, headers }: Call): Selection {
   };
 }
 
-/** The response with a log; `find` is called once the parameters are valid. */
+/** Returns the response with a log. It calls `find` only after it has checked the parameters. */
 export function logResponse(
   platform: Platform,
   call: Call,
@@ -36,7 +36,7 @@ export function logResponse(
   return eventStream(logEvents(platform, find(platform, call), selection));
 }
 
-/** The existing lines, then each new one, until the container is gone. */
+/** Yields the existing lines, and then each new line until the container is gone. */
 async function* logEvents(platform: Platform, { log, isLive }: Followed, selection: Selection): AsyncIterable<string> {
   const shown = (line: LogLine) => selection.source === undefined || line.source === selection.source;
   let last = log.at(-1)?.sequence ?? 0;
@@ -50,7 +50,7 @@ async function* logEvents(platform: Platform, { log, isLive }: Followed, selecti
   }
 }
 
-/** A short deadline, so that the stream notices a lost reader. */
+/** A deadline of one second, so that the stream soon notices when the reader has gone. */
 function soon(platform: Platform): number {
   return platform.clock.now() + 1000;
 }
@@ -79,7 +79,7 @@ function event({ ts, sequence, source, line }: LogLine): string {
   return `id: ${at}/${String(sequence).padStart(12, "0")}\ndata: ${JSON.stringify({ ts: at, source, line })}\n\n`;
 }
 
-/** `<time>` or `<time>/<sequence>`; the documentation shows both. */
+/** Reads the position of an event, `<time>` or `<time>/<sequence>`. RunPod's documentation shows both forms. */
 function position(id: string): { ts: number; sequence: number } {
   const [time = "", sequence] = id.split("/");
   if (sequence !== undefined && !/^\d{1,12}$/.test(sequence))

@@ -10,7 +10,7 @@ import { templateForPods } from "../templates/store";
 import { place } from "./placement";
 import { beginProvisioning, takePlace } from "./states";
 
-/** Creates a pod. Checks in RunPod's order: existence, rules, capacity. */
+/** Creates a pod. The checks have RunPod's order: existing names, rules, capacity. */
 export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
   const expanded = template ? { ...containerOf({}, template), ...body, env: { ...template.env, ...body.env } } : body;
@@ -87,7 +87,7 @@ function hardwareOf({ gpu, cpu }: CreatePod): Hardware {
   return { cpu: { id, vcpuCount, memory: Math.max(1, Math.floor(vcpuCount * ramGbPerVcpu)) } };
 }
 
-/** Whether hosts of that GPU type have the vCPUs and the memory that the request needs for each GPU. */
+/** Whether a host with that GPU type has the vCPUs and the memory that the request needs for each GPU. */
 function hasHost({ settings }: Platform, { gpu }: CreatePod): boolean {
   if (!gpu) return true;
   if (settings.gpuCountRequired && gpu.count === undefined) return false;
@@ -102,7 +102,10 @@ function need(hardware: Hardware, cloud: Cloud) {
   return { hardware: id, units: count, maxCount: (cloud === "SECURE" ? max?.secure : max?.community) ?? 0 };
 }
 
-/** An empty `network` is no mount. A GPU pod without mounts takes the persistent mount of its template. */
+/**
+ * Returns the mounts of a new pod. An empty `network` means no mount. A GPU pod without mounts gets the persistent mount of
+ * its template.
+ */
 export function mountsOf(body: Pick<CreatePod, "mounts">, template: Template | undefined, gpu: boolean): Mounts {
   const { persistent, network } = body.mounts ?? {};
   if (persistent && network) throw problems.rule("mounts.persistent and mounts.network are mutually exclusive");
@@ -131,7 +134,7 @@ function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: s
   return cudaRule(allowed, floor);
 }
 
-/** The environment: the platform's variables, over them the template's, over them the request's. */
+/** Returns the environment. The template's variables override those of the platform, and the request's variables override both. */
 export function environment(
   platform: Platform,
   body: Pick<CreatePod, "env" | "startSsh" | "startJupyter">,

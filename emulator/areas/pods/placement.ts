@@ -7,7 +7,7 @@ export interface PlacementRequest {
   readonly hardware: string;
   readonly units: number;
   readonly cloud: Cloud;
-  /** In order of preference. With the setting `dataCentersBind`, no other data center is allowed unless the list is empty. */
+  /** Data centers in order of preference. With the setting `dataCentersBind`, the pod must go to one of them unless the list is empty. */
   readonly dataCenterIds: readonly string[];
   /** Data center of the network volume. */
   readonly volumeCenter: string | undefined;
@@ -16,7 +16,7 @@ export interface PlacementRequest {
   readonly acceptsCuda: (version: string) => boolean;
 }
 
-/** Chooses the data center. A broken rule is a 400 with its reason, missing stock a 400 about capacity. */
+/** Chooses the data center. Throws a 400 for a broken rule, and a 400 about capacity for missing stock. */
 export function place(platform: Platform, wanted: PlacementRequest, noCapacity: boolean): DataCenter {
   const requested = wanted.dataCenterIds.map(namedDataCenter);
   const others = requested.length > 0 && platform.settings.dataCentersBind ? [] : dataCenters;

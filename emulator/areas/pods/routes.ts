@@ -28,7 +28,7 @@ export function podRoutes(platform: Platform): Route[] {
   function list({ query }: Call): ApiResponse {
     const all = flag(query, "includeClusterPods") ?? false;
     const { page, pagination } = platform.paging.page({ query }, "listPods", platform.pods.values());
-    // Like RunPod, removes the members of clusters from a page only after paging.
+    // Removes the members of clusters after it has cut the page, as RunPod does. So a page may be shorter than its limit.
     const listed = page.filter(({ cluster }) => all || !cluster);
     return ok({ pods: platform.faults.shown("listPods", listed).map(shape), pagination });
   }
@@ -53,7 +53,7 @@ export function podRoutes(platform: Platform): Route[] {
   }
 }
 
-/** Refuses members of a cluster: clients manage them only through the cluster. */
+/** Throws for the member of a cluster, because clients manage it only through the cluster. */
 function unclustered(pod: Pod): Pod {
   if (pod.cluster) throw problems.conflict(`pod belongs to cluster ${pod.cluster.id}`);
   return pod;

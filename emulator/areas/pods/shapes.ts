@@ -8,7 +8,7 @@ import { costOf, rateOf } from "../billing/prices";
 import { namedGpu } from "../catalog/rules";
 import { actionsOf, shownStatus } from "./states";
 
-/** A pod as REST shows it. */
+/** Returns a pod as REST shows it. */
 export function podShape(platform: Platform, pod: Pod) {
   const status = shownStatus(platform, pod);
   const startedAt = pod.startedAt ?? (status === "RUNNING" ? pod.createdAt : null);
@@ -36,7 +36,7 @@ export function podShape(platform: Platform, pod: Pod) {
   };
 }
 
-/** A GPU pod's share of its host is the sum of its GPUs' shares. */
+/** Returns the hardware of a pod. The pod's share of the host is the sum of the shares of its GPUs. */
 function hardwareShape(platform: Platform, hardware: Hardware) {
   if ("cpu" in hardware) return hardware;
   const { id, count } = hardware.gpu;
@@ -45,7 +45,7 @@ function hardwareShape(platform: Platform, hardware: Hardware) {
   return { gpu: { id, count, ...ifNewer(platform, host) } };
 }
 
-/** A pod without a machine has no address yet. */
+/** Returns the membership of a pod. A pod without a machine has no address yet. */
 function memberShape({ status }: Pod, { ip, ...rest }: Membership) {
   return status === "PROVISIONING" ? rest : { ...rest, ip };
 }
@@ -80,7 +80,7 @@ function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
 }
 
-/** An invented address, or with `servePorts` the loopback address of the listening port. */
+/** Returns an invented address. With `servePorts`, returns the loopback address that listens. */
 function publicAddress(platform: Platform, pod: Pod, port: number) {
   if (!platform.settings.servePorts) return { host: "203.0.113.10", port: publicPort(platform, pod, port) };
   const served = platform.servedPorts.portOf(platform, pod, port);

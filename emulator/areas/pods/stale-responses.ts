@@ -1,15 +1,15 @@
 import type { Platform } from "../../platform/platform";
 import type { Pod } from "../../records/pod";
 
-/** The values of a pod's previous run that responses still show, and the number of these responses. */
+/** Values of a pod's previous run, and the number of responses that still show them. */
 interface PreviousPod extends Pick<Pod, "status" | "startedAt" | "globalAddress"> {
   responses: number;
 }
 
-/** Not in the state file: it ends within a moment. */
+/** Pods whose responses still show the previous run. The state file leaves them out, because they last only a moment. */
 const previousPods = new WeakMap<Pod, PreviousPod>();
 
-/** Changes the pod's run. If the settings ask for it, the next responses do not show the change yet. */
+/** Changes the run of a pod. The setting `staleAnswers` makes the next responses show the previous run. */
 export function changeRun(platform: Platform, pod: Pod, change: () => void): void {
   const { staleAnswers } = platform.settings;
   const { status, startedAt, globalAddress, moves } = pod;
@@ -18,7 +18,7 @@ export function changeRun(platform: Platform, pod: Pod, change: () => void): voi
     previousPods.set(pod, { status, startedAt, globalAddress, responses: staleAnswers });
 }
 
-/** The pod as this response shows it. */
+/** Returns the pod as this response shows it. */
 export function asShown(pod: Pod): Pod {
   const previous = previousPods.get(pod);
   if (previous === undefined) return pod;

@@ -6,13 +6,13 @@ import type { Place } from "../../stock/stock";
 import type { PodEvent } from "../../time/events";
 import { meterPod } from "../billing/meters";
 
-/** The status in responses. In a recording, RunPod shows RUNNING from the create on, before the container runs. */
+/** Returns the status that responses show. RunPod was recorded to show RUNNING right after the create, before the container runs. */
 export function shownStatus({ settings }: Pick<Platform, "settings">, { status }: Pick<Pod, "status">): PodStatus {
   const isOnItsWay = status === "PROVISIONING" || status === "STARTING";
   return settings.runningAtOnce && isOnItsWay ? "RUNNING" : status;
 }
 
-/** The actions that the shown status allows. A locked pod can neither stop nor restart. */
+/** Returns the actions that the shown status allows. A locked pod can neither stop nor restart. */
 export function actionsOf(platform: Platform, pod: Pod): PodAction[] {
   const allowed = actionsByStatus[shownStatus(platform, pod)];
   return pod.locked ? allowed.filter((action) => action !== "stop" && action !== "restart") : [...allowed];
@@ -52,7 +52,7 @@ export function beginProvisioning(platform: Platform, pod: Pod): void {
   later(platform, pod, platform.settings.provision, "container");
 }
 
-/** Starts the container with a fresh disk, the current environment and the requested global networking. */
+/** Starts the container with an empty disk, the current environment and the requested global networking. */
 export function beginContainer(platform: Platform, pod: Pod): void {
   enter(platform, pod, "STARTING");
   pod.globalAddress = pod.globalNetworking ? addressOf(pod) : null;
@@ -96,7 +96,7 @@ export function fail(platform: Platform, pod: Pod): void {
   write(platform, pod, "system", "container failed: exit code 1");
 }
 
-/** Sets any status, with all its consequences. */
+/** Sets a status with all its consequences. */
 export function force(platform: Platform, pod: Pod, status: PodStatus): void {
   if (status === "PROVISIONING" || status === "STARTING") takePlace(platform, pod);
   entering[status](platform, pod);
@@ -120,7 +120,7 @@ function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   meterPod(platform, pod);
 }
 
-/** Plans a transition. It happens only if the pod makes no other transition before. */
+/** Schedules a transition. It happens only if the pod makes no other transition before. */
 function later(platform: Platform, pod: Pod, ms: number, move: PodEvent["move"]): void {
   platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
 }

@@ -13,7 +13,7 @@ import { beginContainer } from "./states";
 
 const resetting = ["image", "args", "entrypoint", "cmd", "disk", "ports", "env", "registry", "templateId"] as const;
 
-/** Applies a PATCH. Every container key that is present resets a running container, changed or not. */
+/** Applies a PATCH. Each container key in the body resets a running container, even with an equal value. */
 export function updatePod(
   platform: Platform,
   pod: Pod,
@@ -43,7 +43,10 @@ export function updatePod(
   if (resets && pod.status === "RUNNING" && !withoutEffect) beginContainer(platform, pod);
 }
 
-/** The kind of mount and its volume are fixed, the path can change, and a persistent mount cannot shrink. */
+/**
+ * Returns the mounts after an update. The kind of mount and the volume are fixed, the path can change, and a persistent mount
+ * cannot shrink.
+ */
 function changedMounts({ settings }: Platform, pod: Pod, wanted: Mounts): Mounts {
   const { persistent, network } = pod.mounts;
   if (wanted.network?.length === 0) throw problems.rule("mounts.network must not be empty");

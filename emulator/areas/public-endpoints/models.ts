@@ -2,14 +2,14 @@ import type { JobResult } from "../../scripts/handler";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A model that RunPod runs for every account. */
+/** A model that RunPod runs for all accounts. */
 export interface PublicModel {
   readonly id: string;
-  /** The error of a bad input, with which the job fails at once. */
+  /** Returns the error of a bad input. The job then fails at once. */
   readonly refuses: (input: Input) => string | undefined;
-  /** US dollars for the output of a good input. */
+  /** Returns the cost of the output in US dollars. */
   readonly costOf: (input: Input) => number;
-  /** A plausible output; `key` makes it unique to the job. */
+  /** Returns a plausible output. `key` makes the output unique to the job. */
   readonly respond: (input: Input, key: string) => JobResult;
 }
 
@@ -25,7 +25,7 @@ export function findModel(id: string | undefined): PublicModel | undefined {
   return publicModels.find((model) => model.id === id);
 }
 
-/** A host that can never exist. */
+/** A host name that can never exist. */
 const host = "https://public-output.emulator.invalid";
 
 function image(id: string, perMegapixel: number, usualSteps: number): PublicModel {
@@ -63,7 +63,7 @@ function video(id: string): PublicModel {
   };
 }
 
-/** The price depends on the shorter side of `1280*720`, or on `720p`. */
+/** Returns the price of five seconds of video. It depends on the shorter side. `size` is `1280*720` or `720p`. */
 function perFiveSeconds(size: unknown): number {
   const sides = String(size ?? "720p").match(/\d+/g) ?? ["720"];
   const lines = Math.min(...sides.map(Number));
@@ -106,7 +106,7 @@ function text(id: string, perMillion: number): PublicModel {
   };
 }
 
-/** The model's output: one token a word. */
+/** Splits the model's output into tokens, one for each word. */
 function words(question: string): string[] {
   return `You asked: ${question} This is an answer of the emulator.`.split(/(?= )/);
 }

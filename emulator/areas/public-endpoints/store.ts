@@ -4,8 +4,8 @@ import { defaultSettings } from "../../records/endpoint-settings";
 import { findModel } from "./models";
 
 /**
- * A public model is an endpoint outside the account: no list shows it, nothing scales it, and its workers cost nothing.
- * Its jobs are jobs like any other.
+ * Returns a public model as an endpoint that does not belong to the account. Lists do not show it, it does not scale, and its
+ * workers cost nothing. Its jobs are ordinary jobs.
  */
 export function publicEndpoint(platform: Platform, id: string): Endpoint | undefined {
   const known = platform.publicEndpoints.get(id);
@@ -27,7 +27,7 @@ export function publicEndpoint(platform: Platform, id: string): Endpoint | undef
   return endpoint;
 }
 
-/** Starts a worker for one job of a public model, without delay. */
+/** Starts a worker at once, for one job of a public model. */
 export function publicWorker(platform: Platform, endpoint: Endpoint): Worker {
   const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),

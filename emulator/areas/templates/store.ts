@@ -10,7 +10,7 @@ import { releasing } from "../workers/releases";
 import { reconcile } from "../workers/workers";
 import type { CreateTemplate, UpdateTemplate } from "./requests";
 
-/** A template of the account, or a public one. The hidden templates of endpoints cannot be read. */
+/** Returns a template of the account or a public template. Clients cannot read the hidden templates of endpoints. */
 export function readableTemplate(platform: Platform, id: string): Template {
   const template = findTemplate(platform, id);
   if (!template || template.owner === "hidden") throw problems.notFound("template");
@@ -27,7 +27,7 @@ export function ownTemplate(platform: Platform, id: string): Template {
   return template;
 }
 
-/** An unknown template is 404, one of the wrong kind 422. */
+/** Returns a template for a pod. An unknown template is a 404, and a serverless template is a 422. */
 export function templateForPods(platform: Platform, id: string): Template {
   const template = readableTemplate(platform, id);
   if (template.serverless) throw problems.wrongKind("template is a serverless template");
@@ -60,7 +60,7 @@ export function updateTemplate(platform: Platform, template: Template, request: 
   return template;
 }
 
-/** Endpoints bound to the template take the change, as a new release. */
+/** Changes the container of a template. The endpoints that are bound to it each get a new release. */
 export function changeContainer(platform: Platform, { id }: Template, change: () => void): void {
   const bound = [...platform.endpoints.values()].filter(({ templateId }) => templateId === id);
   releasing(platform, bound, change);
@@ -72,7 +72,7 @@ export function deleteTemplate(platform: Platform, { id }: Template): void {
   platform.templates.delete(id);
 }
 
-/** Unique among the account's templates. REST has no other rule for names. */
+/** Throws if a template of the account already has this name. REST has no further rule for names. */
 function checkName(platform: Platform, name: string): void {
   if (ownTemplates(platform).some((other) => other.name === name))
     throw problems.rule(`template name '${name}' is already in use`);

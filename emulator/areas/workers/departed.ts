@@ -1,7 +1,7 @@
 import type { Platform } from "../../platform/platform";
 import type { Endpoint, Worker } from "../../records/endpoint";
 
-/** RunPod's two views of workers: the counters of the jobs' address, and the lists of workers. */
+/** RunPod's two views of workers: the counters of `/health`, and the lists of workers. */
 export type WorkerView = "health" | "list";
 
 interface Departed {
@@ -9,7 +9,7 @@ interface Departed {
   readonly at: number;
 }
 
-/** Stopped workers that a view may still show. Not in the state file: the lag ends within a moment. */
+/** Stopped workers that a view may still show. The state file leaves them out, because they last only a moment. */
 const departed = new WeakMap<Endpoint, readonly Departed[]>();
 
 export function rememberDeparted({ clock, settings }: Platform, endpoint: Endpoint, worker: Worker): void {
@@ -18,7 +18,7 @@ export function rememberDeparted({ clock, settings }: Platform, endpoint: Endpoi
   departed.set(endpoint, [...known, { worker: { ...worker, job: undefined }, at: clock.now() }]);
 }
 
-/** The workers as this view shows them. Each view has its own lag, so the two can disagree. */
+/** Returns the workers that this view shows. The two views lag by different times, so they can disagree. */
 export function workersShownIn(platform: Platform, endpoint: Endpoint, view: WorkerView): readonly Worker[] {
   const { clock, settings } = platform;
   const since = clock.now() - (view === "health" ? settings.healthLag : settings.workerListLag);

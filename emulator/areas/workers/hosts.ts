@@ -4,10 +4,10 @@ import type { Endpoint, Worker } from "../../records/endpoint";
 import { parseGpuIds, parseInstance } from "../../records/endpoint-hardware";
 import { gpuTypes } from "../../stock/hardware";
 
-/** Where a worker can be: a GPU type or a CPU instance, in a data center. */
+/** Host of a worker: a GPU type or a CPU instance, in a data center. */
 type Host = Readonly<Pick<Worker, "gpuTypeId" | "instance" | "dataCenterId">>;
 
-/** The first host with room: by the order of pools or instances, then of data centers. */
+/** Returns the first host with room. The order of pools or instances decides first, and the order of data centers second. */
 export function freeHost(platform: Platform, endpoint: Endpoint): Host | undefined {
   const centers = centersOf(platform, endpoint);
   const hosts = hardwareOf(endpoint).flatMap((hardware) =>
@@ -16,7 +16,7 @@ export function freeHost(platform: Platform, endpoint: Endpoint): Host | undefin
   return hosts.find((host) => hasRoom(platform, host));
 }
 
-/** The first GPU type of each pool that is not excluded; or the CPU instances. */
+/** Returns the CPU instances, or for each pool the first GPU type that is not excluded. */
 function hardwareOf({ gpuIds, instanceIds }: Endpoint): Omit<Host, "dataCenterId">[] {
   if (instanceIds.length > 0) return instanceIds.map((instance) => ({ gpuTypeId: null, instance }));
   const { pools, excluded } = parseGpuIds(gpuIds);

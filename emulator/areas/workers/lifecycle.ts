@@ -9,7 +9,7 @@ import { meterWorker, stopWorkerMeter } from "../billing/meters";
 import { rememberDeparted } from "./departed";
 import { freeHost } from "./hosts";
 
-/** Starts a worker. It stays throttled while no host has room for it. */
+/** Starts a worker. It stays throttled until a host has room for it. */
 export function startWorker(platform: Platform, endpoint: Endpoint): void {
   const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),
@@ -24,7 +24,7 @@ export function startWorker(platform: Platform, endpoint: Endpoint): void {
   if (worker.dataCenterId === null) write(platform, worker, "system", "waiting for capacity");
 }
 
-/** Removes a worker: no list shows it, its cost ends, and a waiting worker takes its room. */
+/** Removes a worker. Lists no longer show it, its cost ends, and a waiting worker takes its room. */
 export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   endpoint.workers = endpoint.workers.filter((other) => other !== worker);
   rememberDeparted(platform, endpoint, worker);
@@ -33,7 +33,7 @@ export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worke
   if (platform.workerCapacity.length > 0) placeWaiting(platform);
 }
 
-/** Changes how many workers a place has room for. No worker loses its room. */
+/** Sets the number of workers that a place has room for. Workers that already run keep their room. */
 export function setCapacity(platform: Platform, change: WorkerCapacity): void {
   const isSame = ({ pool, cpu, dataCenter }: WorkerCapacity) =>
     pool === change.pool && cpu === change.cpu && dataCenter === change.dataCenter;
@@ -55,7 +55,7 @@ function placeWaiting(platform: Platform): void {
   for (const { endpoint, worker } of waiting) place(platform, endpoint, worker);
 }
 
-/** From here on, the worker initializes and costs money. */
+/** Places a worker on a host. From here on, the worker initializes and costs money. */
 function place(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   const { clock, settings } = platform;
   const { outcome, afterMs } = workerScriptFor(platform, endpoint, worker);
@@ -70,7 +70,7 @@ function place(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   else clock.after(afterMs ?? settings.workerStart, event);
 }
 
-/** The image has arrived; the container starts. */
+/** Starts the container of a worker whose image has arrived. */
 export function pulled(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   write(platform, worker, "system", "image pulled, starting container");
   platform.clock.after(platform.settings.workerStart, { kind: "worker", endpoint: endpoint.id, worker: worker.id });

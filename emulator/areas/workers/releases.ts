@@ -10,12 +10,12 @@ const kept = 200;
 
 const live: ReadonlySet<string> = new Set(endpointRows.flatMap(([name, row]) => (row.live ? [name] : [])));
 
-/** The release an endpoint begins with. */
+/** Returns the first release of an endpoint. */
 export function firstRelease(platform: Platform): Release {
   return { id: platform.ids.resource(), version: 1, createdAt: platform.clock.now(), diff: [] };
 }
 
-/** Makes a change. Each endpoint that it affects gets a release with the differences. */
+/** Runs a change. Each of the endpoints gets a release that lists what the change has altered. */
 export function releasing(platform: Platform, endpoints: readonly Endpoint[], change: () => void): void {
   const before = endpoints.map((endpoint) => configurationOf(platform, endpoint));
   change();
@@ -24,7 +24,7 @@ export function releasing(platform: Platform, endpoints: readonly Endpoint[], ch
   });
 }
 
-/** Makes the change of a build. The build becomes a release even if it changes no field. */
+/** Runs the change of a build. The build becomes a release even if it alters no field. */
 export function publishBuild(platform: Platform, endpoint: Endpoint, buildId: string, change: () => void): void {
   const before = endpoint.releases[0];
   change();
@@ -49,7 +49,7 @@ function addRelease(platform: Platform, endpoint: Endpoint, own: Pick<Release, "
   endpoint.releases.splice(kept);
 }
 
-/** Workers of the previous release continue as workers of the latest release. */
+/** Moves workers of the previous release to the latest release without a restart. */
 function keepWorkers(endpoint: Endpoint, before: number): void {
   for (const worker of endpoint.workers) if (worker.version === before) worker.version = endpoint.version;
 }
@@ -64,7 +64,7 @@ function publish(platform: Platform, endpoint: Endpoint, before: Readonly<Record
   if (diff.every(({ field }) => live.has(field))) keepWorkers(endpoint, version);
 }
 
-/** By the names in RunPod's releases: container settings have the prefix `template.`. */
+/** Returns the configuration under the names of RunPod's releases. Container settings have the prefix `template.`. */
 function configurationOf(platform: Platform, endpoint: Endpoint): Record<string, unknown> {
   const { image, args, disk, ports, env, registry } = containerOfEndpoint(platform, endpoint);
   return {
@@ -78,7 +78,7 @@ function configurationOf(platform: Platform, endpoint: Endpoint): Record<string,
   };
 }
 
-/** A page of releases, with the facts about the endpoint that every page shows. */
+/** Returns a page of releases. Every page also shows the rollout and the version of the endpoint. */
 export function releasesShape({ version, workers }: Endpoint, releases: readonly Release[]) {
   const on = (wanted: number) => workers.filter((worker) => worker.version === wanted).length;
   const latest = on(version);

@@ -1,11 +1,11 @@
 import { type Endpoint, jobsInProgress, workersIn } from "../../records/endpoint";
 
 /**
- * The scaler's demand for workers, before the limits of min and max.
+ * Returns the number of workers that the scaler wants, before the limits of min and max.
  *
- * `REQUEST_COUNT`: one worker per `scalerValue` jobs, waiting or running.
- * `QUEUE_DELAY`: the first job gets a worker at once; then each further job gets a worker if it has waited `scalerValue`
- * seconds and no worker is initializing for it yet.
+ * `REQUEST_COUNT`: one worker for every `scalerValue` jobs, waiting or running.
+ * `QUEUE_DELAY`: the first job gets a worker at once. Each further job gets a worker after it has waited `scalerValue`
+ * seconds, unless a worker already initializes for it.
  */
 export function demand(endpoint: Endpoint, now: number): number {
   const queued = endpoint.queue.filter((job) => !job.lowPriority);

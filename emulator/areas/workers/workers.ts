@@ -13,10 +13,10 @@ import { publicWorker } from "../public-endpoints/store";
 import { startWorker, stopWorker, workerScriptFor } from "./lifecycle";
 import { demand } from "./scaler";
 
-/** The emulator's own limit: a number with a zero too many must not stop it. */
+/** Limit of the emulator itself, so that a number with a zero too many does not stop it. */
 const maxWorkers = 1000;
 
-/** Adjusts workers and queue to settings and scaler. Called after each change that may affect them. */
+/** Adjusts workers and queue to the settings and the scaler. The emulator calls it after each change that may affect them. */
 export function reconcile(platform: Platform, endpoint: Endpoint): void {
   if (platform.endpoints.get(endpoint.id) !== endpoint) return;
   stopUnneeded(platform, endpoint);
@@ -33,13 +33,13 @@ export function reconcile(platform: Platform, endpoint: Endpoint): void {
   planRescale(platform, endpoint);
 }
 
-/** Reconciles when time alone has changed the demand of the scaler. */
+/** Reconciles when the passing of time has changed the demand for workers. */
 export function rescale(platform: Platform, endpoint: Endpoint): void {
   endpoint.lookAt = null;
   reconcile(platform, endpoint);
 }
 
-/** Plans the next `rescale`. Of several plans only the earliest counts. */
+/** Schedules the next `rescale`. If several are scheduled, only the earliest runs. */
 function planRescale({ clock }: Platform, endpoint: Endpoint): void {
   const at = nextMoment(endpoint, clock.now());
   if (at === undefined || (endpoint.lookAt !== null && endpoint.lookAt <= at)) return;
@@ -47,7 +47,7 @@ function planRescale({ clock }: Platform, endpoint: Endpoint): void {
   clock.after(at - clock.now(), { kind: "endpoint", endpoint: endpoint.id, at });
 }
 
-/** When the next worker has been idle, or the next job has waited, for too long. */
+/** Returns the time at which the next worker has been idle too long, or the next job has waited too long. */
 function nextMoment(endpoint: Endpoint, now: number): number | undefined {
   const { workers, workersMin, idleTimeout, queue, scalerType, scalerValue } = endpoint;
   const idle = workers.length > workersMin ? workers.filter(({ state }) => state === "idle") : [];
@@ -101,13 +101,13 @@ function timedOut({ retries = 0 }: Job): string {
   return `job timed out after ${retries} retries`;
 }
 
-/** A worker has taken the job and does not report. The job runs a second time, and fails then. */
+/** Handles a job that a worker has taken and never reported. The job runs a second time. If the second run is lost too, the job fails. */
 export function lose(platform: Platform, endpoint: Endpoint, job: Job): void {
   if ((job.retries ?? 0) > 0) finish(platform, endpoint, job, "FAILED", { error: timedOut(job) });
   else restart(platform, endpoint, job);
 }
 
-/** Takes a job from queue and worker without a result. */
+/** Removes a job from the queue or from its worker, without a result. */
 export function detach(platform: Platform, endpoint: Endpoint, job: Job): void {
   halt(job);
   endpoint.queue = endpoint.queue.filter((other) => other !== job);
@@ -128,9 +128,9 @@ export function restart(platform: Platform, endpoint: Endpoint, job: Job): void 
 }
 
 /**
- * Stops workers without a job: workers of an old release that cannot serve, workers above the maximum, and unneeded workers
- * above the minimum. Replaces other workers of an old release one after the other: the next stops when every new worker
- * serves.
+ * Stops workers without a job: workers of an old release that cannot serve, workers above the maximum, and idle workers above
+ * the minimum. Replaces the other workers of an old release one after another. The next of them stops when all new workers
+ * serve.
  */
 function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
   const { version, workersMin, workersMax, idleTimeout, queue } = endpoint;
@@ -155,17 +155,17 @@ function serves({ state, job }: Worker): boolean {
   return state === "idle" || job !== undefined;
 }
 
-/** The pause before the next attempt to start a failed container: twelve attempts in 100 s, as measured, then in minutes. */
+/** Milliseconds before the next start of a failed container: twelve starts in 100 s, as measured, and then one every five minutes. */
 const restartPause = (attempt: number) => (attempt < 12 ? 8000 : 300_000);
 
-/** The system's log line about a failed container. */
+/** Log line of the system about a failed container. */
 const failures: Readonly<Partial<Record<NonNullable<WorkerScript["outcome"]>, string>>> = {
   crash: "error starting container: no space left on device",
   "throttled-crash": "error starting container: no space left on device",
   exit: "container exited: exit code 1",
 };
 
-/** How long a worker stays UNHEALTHY before its replacement. */
+/** Milliseconds for which a worker is UNHEALTHY before its replacement. */
 const unhealthyMs = 60_000;
 
 export function replaceUnhealthy(platform: Platform, endpoint: Endpoint, worker: Worker): void {
@@ -174,7 +174,7 @@ export function replaceUnhealthy(platform: Platform, endpoint: Endpoint, worker:
   reconcile(platform, endpoint);
 }
 
-/** The time to initialize, or to start again, is over for a worker. */
+/** Handles the end of a worker's initialization or of its pause before a new start. */
 export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker, attempt = 1): void {
   const { outcome, log = [] } = workerScriptFor(platform, endpoint, worker);
   for (const line of log) write(platform, worker, "container", line);
@@ -219,7 +219,7 @@ function begin(platform: Platform, endpoint: Endpoint, worker: Worker, job: Job)
   perform(platform, endpoint, job);
 }
 
-/** How events name a job. */
+/** Returns the reference that events use for a job. */
 export function referenceTo(endpoint: Endpoint, job: Job): JobReference {
   return { endpoint: endpoint.id, job: job.id };
 }

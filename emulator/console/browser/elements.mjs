@@ -31,7 +31,7 @@ export function link(className, href, text) {
 }
 
 /**
- * Sets plain text, never markup. Leaves an equal text untouched, so that the user's selection stays.
+ * Sets plain text, never markup. Does not touch an element with equal text, so that the user's selection stays.
  * @param {Element} target
  * @param {string} text
  */
@@ -52,13 +52,13 @@ export function setData(target, name, value) {
  * Creates and updates one kind of row.
  * @template T
  * @typedef {object} Row
- * @property {(item: T) => string} key what stays the same while the rest changes
+ * @property {(item: T) => string} key identity of the item, which stays when other properties change
  * @property {() => HTMLElement} create
  * @property {(row: HTMLElement, item: T) => void} update
  */
 
 /**
- * Makes the list show the items in their order. Existing rows keep their focus and selection.
+ * Shows the items in the given order. Existing rows keep their focus and selection.
  * @template T
  * @param {HTMLElement} list
  * @param {readonly T[]} items
@@ -84,7 +84,7 @@ export function showList(list, items, { key, create, update }) {
 const keys = new WeakMap();
 
 /**
- * The part of a row with that class.
+ * Returns the part of a row with this class.
  * @param {Element} row
  * @param {string} name
  */

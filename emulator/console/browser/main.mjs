@@ -25,7 +25,7 @@ listenToKeys();
 go();
 setInterval(everySecond, 1_000);
 
-/** Shows the view of the page's address. */
+/** Shows the view that the page's address names. */
 function go() {
   const before = address;
   address = currentAddress();
@@ -50,7 +50,7 @@ function show(next) {
 }
 
 /**
- * The links to all views, each with its number of items.
+ * Shows links to all views, each with its number of items.
  * @param {ConsoleView} view
  */
 function showViews({ totals }) {
@@ -78,7 +78,7 @@ function everySecond() {
   showTime();
 }
 
-/** The platform's time continues between two views, and stops without a connection. */
+/** Shows the platform's time. It advances between two views, and stops without a connection. */
 function showTime() {
   if (!view || !isLive()) return;
   const passed = performance.now() - viewAt;
@@ -94,7 +94,7 @@ async function copyCommand() {
   const button = byId("copy");
   await navigator.clipboard.writeText(byId("command").textContent ?? "").then(
     () => setText(button, "Copied"),
-    () => setText(button, "Select it, then copy"),
+    () => setText(button, "Select the command, then copy it"),
   );
   setTimeout(() => setText(button, "Copy"), 2_000);
 }

@@ -2,7 +2,7 @@ const seconds = 60;
 const width = 120;
 const height = 28;
 
-/** Requests in each of the last seconds, as thin bars: a shape to glance at, with the number beside it. */
+/** Requests in each of the last seconds, as thin bars. They show a trend, and the number next to them shows the total. */
 export class Pulse {
   /** @type {number[]} */
   #bars = Array(seconds).fill(0);
@@ -33,7 +33,7 @@ export class Pulse {
     this.#draw();
   }
 
-  /** One second later. */
+  /** Moves the bars by one second. */
   move() {
     this.#bars.push(0);
     this.#bars.shift();

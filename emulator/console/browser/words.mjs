@@ -21,7 +21,7 @@ export function counted(value, one, many = `${one}s`) {
 }
 
 /**
- * A length of time in its largest whole unit, such as `48 s` or `3 h`.
+ * Formats a length of time in its largest whole unit, such as `48 s` or `3 h`.
  * @param {number} ms
  */
 export function age(ms) {
@@ -33,7 +33,7 @@ export function age(ms) {
 }
 
 /**
- * The platform's word for a state, readable.
+ * Makes RunPod's name of a state readable.
  * @param {string} status
  */
 export function stateWord(status) {
@@ -51,7 +51,7 @@ export function day(ms) {
 }
 
 /**
- * "newest 40 of 1,200" for a cut list, "3 of 1,200 match" for a filtered list, else the number.
+ * Returns "newest 40 of 1,200" for a cut list, "3 of 1,200 match" for a filtered list, else the number.
  * @param {number} shown
  * @param {number} matching
  * @param {number} total

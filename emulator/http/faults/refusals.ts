@@ -3,15 +3,15 @@ import { Problem, problems } from "../problem";
 import type { Surface } from "../route";
 
 interface Refusal {
-  /** Over REST and the job operations. */
+  /** Status and text over REST and in job operations. */
   readonly status: number;
   readonly text: string;
-  /** Over GraphQL, if different. */
+  /** Text over GraphQL, if it differs. */
   readonly graphqlText?: string;
   readonly graphqlCode?: string;
 }
 
-/** Refusals in RunPod's own words, from recordings. The emulator's state causes all other refusals. */
+/** Refusals with RunPod's own texts, from recordings. The emulator creates all other refusals from its state. */
 const refusals = {
   balance: {
     status: 402,
@@ -34,7 +34,7 @@ const refusals = {
     text: "Something went wrong. Please try again later or contact support.",
     graphqlCode: "INTERNAL_SERVER_ERROR",
   },
-  /** The key lacks the permission. GraphQL then shows no account. */
+  /** The API key lacks the permission. GraphQL then shows no account. */
   access: { status: 403, text: problems.denied().message },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
@@ -42,9 +42,9 @@ type Name = keyof typeof refusals;
 
 export const refusalEffect = z.strictObject({
   refusal: z.enum(Object.keys(refusals) as [Name, ...Name[]]),
-  /** REST responds as a recording of REST v1 shows: 500, with the operation's words before the words of the refusal. */
+  /** Answers as REST v1 was recorded: with a 500, and with the name of the operation in front of the refusal's text. */
   interface: z.literal("v1").optional(),
-  /** The operation runs nevertheless. */
+  /** The operation runs, although the response is a refusal. */
   afterWork: z.literal(true).optional(),
 });
 
@@ -53,7 +53,7 @@ interface Refused {
   readonly operation: string;
 }
 
-/** The status and the body, or the problem that each surface puts into its own envelope. */
+/** Returns the status and the body, or a problem in the error format of the surface. */
 export function refusalAs(
   { refusal, interface: version }: z.infer<typeof refusalEffect>,
   { surface, operation }: Refused,

@@ -2,9 +2,9 @@ import { prove, saidInOrder } from "../prove";
 import type { Step } from "./step";
 
 export const create: Step = {
-  title: "Create, and wait until all is ready",
+  title: "Create, and wait until everything is ready",
   sentence:
-    "`pulumi up` ends when the pod runs and the endpoint's worker is ready, not when RunPod has accepted the requests.",
+    "`pulumi up` ends when the pod runs and the endpoint's worker is ready. It does not end when RunPod has accepted the requests.",
   async play({ engine, emulator, runningAtOnce }) {
     const happenings = await engine.up();
     if (runningAtOnce)

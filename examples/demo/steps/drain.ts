@@ -5,7 +5,7 @@ import type { Stage } from "../stage";
 import { terminal } from "../terminal";
 import type { Step } from "./step";
 
-/** More jobs than the endpoint has workers, so that some wait. */
+/** More jobs than the endpoint has workers, so that some jobs wait. */
 const submitted = 4;
 
 export const drain: Step = {
@@ -40,7 +40,7 @@ function purgedIn(happenings: readonly Happening[]): number {
   return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
 }
 
-/** Each job lasts until two seconds after the purge of the queue. The machine's speed does not matter. */
+/** Keeps each job running until two seconds after the purge of the queue, whatever the speed of the machine. */
 function occupyWorkers({ emulator, signal }: Stage) {
   const work = { finishedInTime: 0 };
   const count = (operation: string) => emulator.counts()[operation] ?? 0;

@@ -7,7 +7,7 @@ export const repair: Step = {
   sentence: "The pod stops outside Pulumi. A refresh reports it, and an update starts the pod again.",
   async play({ engine, emulator }) {
     const id = engine.output("podId");
-    terminal.deed("(somebody stops the pod in RunPod's console)");
+    terminal.deed("(another person stops the pod in RunPod's console)");
     emulator.changePod(id, { status: "EXITED" });
     const found = await engine.refresh();
     const drift = operationsIn(found);

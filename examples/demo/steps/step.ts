@@ -2,7 +2,7 @@ import type { Stage } from "../stage";
 
 export interface Step {
   readonly title: string;
-  /** Announces the step to the visitor. */
+  /** Sentence that explains the step to the visitor. */
   readonly sentence: string;
   play(stage: Stage): Promise<void>;
 }

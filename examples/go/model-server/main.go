@@ -1,4 +1,4 @@
-// A language model behind an address, with a cache for its weights and a smoke test.
+// A language model with its own address, a cache for its weights and a smoke test.
 package main
 
 import (
@@ -41,7 +41,7 @@ func deploy(ctx *pulumi.Context) error {
 	return nil
 }
 
-// setting is the stack's own value, or the fallback if the stack has none.
+// setting returns the stack's configured value, or the fallback if the stack has none.
 func setting(ctx *pulumi.Context, key, fallback string) string {
 	if value := config.Get(ctx, key); value != "" {
 		return value

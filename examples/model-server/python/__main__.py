@@ -1,4 +1,4 @@
-"""A language model behind an address, with a cache for its weights and a smoke test."""
+"""A language model with its own address, a cache for its weights and a smoke test."""
 
 import pulumi
 import pulumi_podwright as podwright

@@ -14,7 +14,7 @@ export const jobSchemas = {
     .record(z.string(), z.unknown())
     .refine((input) => Object.keys(input).length > 0, {
       message:
-        "is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
+        "is empty, and RunPod's workers treat an empty input as missing: give at least one key, such as `ping: true`",
     })
     .describe("Input of the endpoint's handler. It needs at least one key."),
 };

@@ -90,7 +90,7 @@ describe("the cost of declared inputs", () => {
   });
 
   test("NaN never gets into a report, where it would be below any budget", () => {
-    expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is no amount of money");
+    expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
   test("a stopped pod costs 0, except for a disk of unknown price", () => {

@@ -76,7 +76,7 @@ describe("all findings", () => {
       last-update ok: The stack has no recorded update.
       setting problem: podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.
       setting problem: PODWRIGHT_BASE_URL is "ftp://x", which is not an http or https URL. Write it like https://api.example.com.
-      setting problem: PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.
+      setting problem: PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.
       setting problem: PODWRIGHT_CHECK_CATALOG must be true or false. Leave it out, or write one of the two.
       key-in-clear warning: podwright:apiKey is stored unencrypted in the stack's configuration. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\` encrypts it; give it a new key."
     `);
@@ -128,7 +128,7 @@ describe("all findings", () => {
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
       backend problem: Pulumi cannot reach its backend of states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
-      setting problem: PODWRIGHT_API_KEY holds a space, a line break or another character that no key has. Copy it again from the RunPod console."
+      setting problem: PODWRIGHT_API_KEY contains a space, a line break or another character that is not allowed in keys. Copy it again from the RunPod console."
     `);
   });
 });

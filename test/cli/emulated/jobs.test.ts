@@ -53,7 +53,7 @@ describe("jobs run", () => {
     its.emulator.advance(31_000);
     const { exitCode, err } = await cli(["jobs", "status", its.endpoint, id, "--follow"]);
     expect(exitCode).toBe(4);
-    expect(err).toContain("ran longer than it may");
+    expect(err).toContain("ran longer than its time limit");
     expect(its.emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
   });
 
@@ -164,7 +164,7 @@ describe("--input", () => {
   test("an empty object is refused with an example of an input, and no request is sent", async () => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", "--input", "{}"]);
     expect(exitCode).not.toBe(0);
-    expect(err).toContain("RunPod's workers take an empty input for a missing one");
+    expect(err).toContain("RunPod's workers treat an empty input as missing");
     expect(err).toContain('{"ping": true}');
     expect(submitted()).toEqual([]);
   });

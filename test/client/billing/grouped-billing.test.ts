@@ -78,7 +78,7 @@ describe("the bill of pods", () => {
     expect(report.totals).toEqual({ totalAmount: 1.8, gpuAmount: 1.3, cpuAmount: 0.5, diskAmount: 0 });
     expect(report.unattributed).toBe(1);
     expect(report.notes).toEqual([
-      '$1.00 of pods is "unattributed": the GPUs of gone are not known, because these pods are no longer there',
+      '$1.00 of pods is "unattributed": the GPUs of gone are unknown, because RunPod no longer lists these pods',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe("the bill of pods", () => {
     const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA L4" });
     expect(filtered.records).toEqual([]);
     expect(filtered.notes[0]).toMatch(
-      /^\$1\.30 of pods does not count: the GPUs of .* could not be read\. .*, so it may be for NVIDIA L4$/,
+      /^\$1\.30 of pods is left out: the GPUs of .* could not be read\. .*, so this amount may be for NVIDIA L4$/,
     );
   });
 
@@ -151,7 +151,9 @@ describe("a source that knows deleted resources", () => {
     expect(report.unattributed).toBe(1);
     expect(report.notes).toEqual([expect.stringContaining("the archive could not be read: no such file")]);
     const unknown = await billing.grouped({ subject: "pods", sources: [source({})] });
-    expect(unknown.notes).toEqual([expect.stringMatching(/no longer there, nor found in the ledger$/)]);
+    expect(unknown.notes).toEqual([
+      expect.stringMatching(/no longer lists these pods, and their GPUs are not in the ledger$/),
+    ]);
   });
 
   test("counts an endpoint by the pools it had", async () => {
@@ -180,23 +182,28 @@ test("pods with costs for CPUs and never for a GPU count as pods without GPU, al
 });
 
 describe("the bill of endpoints", () => {
-  const GONE = "$32.00 of endpoints does not count: the GPUs of gone are not known";
+  const GONE = "$32.00 of endpoints is left out: the GPUs of gone are unknown";
 
   test.each([
     [
       "a pool counts endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
-      "$2.00 of endpoints that may also run",
+      "$2.00 of endpoints is left out: they may also run",
     ],
     ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
     [
       "a GPU type counts endpoints on that type alone",
       "NVIDIA L4",
       ["without"],
-      "$3.00 of endpoints that may also run",
+      "$3.00 of endpoints is left out: they may also run",
     ],
-    ["the last type that is not excluded counts", "NVIDIA GeForce RTX 4090", ["left"], "$3.00 of endpoints that may"],
+    [
+      "the last type that is not excluded counts",
+      "NVIDIA GeForce RTX 4090",
+      ["left"],
+      "$3.00 of endpoints is left out: they may",
+    ],
     ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
     ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
   ])("for %s", async (_what, gpuId, counted, left) => {

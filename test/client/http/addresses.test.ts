@@ -29,7 +29,7 @@ describe("the place of the key", () => {
   test("a missing key is an error of the first call, with the place to set it", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect((error as Error).message).toBe("listPods needs an API key and none is set. Give connect an apiKey.");
+    expect((error as Error).message).toBe("listPods needs an API key, and no key is set. Pass apiKey to connect.");
     const keyHints = { missing: "Look under the mat.", refused: "" };
     expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
   });
@@ -50,7 +50,7 @@ describe("the place of the key", () => {
 test("an unknown transport is refused before any request, and the error names the two transports", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
-  expect((error as Error).message).toMatch(/"soap", and there are two: graphql and rest\. Leave it out/);
+  expect((error as Error).message).toMatch(/"soap", but must be graphql or rest\. Set it to graphql/);
 });
 
 describe("an address", () => {
@@ -97,7 +97,7 @@ describe("an address", () => {
     const error = await failure(client(server.url).pods.get(POD.id));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect((error as Error).message).toContain(
-      "HTML instead of JSON (status 404). A proxy or firewall may have answered in its place. Check that baseUrl is RunPod's address.",
+      "HTML instead of JSON (status 404). A proxy or firewall may have sent the answer. Check that baseUrl is RunPod's address.",
     );
   });
 });

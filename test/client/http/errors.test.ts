@@ -133,7 +133,9 @@ test("a proxy's plain 403 is no refusal of the key", async () => {
     response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");
   });
   expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", status: 403 });
-  expect(error.message).toContain("plain text instead of JSON (status 403). A proxy or firewall may have answered");
+  expect(error.message).toContain(
+    "plain text instead of JSON (status 403). A proxy or firewall may have sent the answer",
+  );
 });
 
 test("a limit names its window even if only the list of failures contains it", async () => {
@@ -146,7 +148,7 @@ test("the error of a long request names the inputs that can be long, and the req
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
-  expect(error.message).toContain("Only the environment and the command can be so large");
+  expect(error.message).toContain("Shorten the environment or the command");
   expect(server.seen).toHaveLength(1);
 });
 
@@ -196,7 +198,7 @@ test.each([
     { ...around, retryAfterMs: Number(seconds) * 1000 },
   );
   expect(error).toMatchObject({ window });
-  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `a ${window}`);
+  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
 });
 
 test("an error takes the exhausted window from the headers", () => {
@@ -207,7 +209,7 @@ test("an error takes the exhausted window from the headers", () => {
 
 test("the error of a bad key has the hint from connect, and by default names no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
-  expect(message).toBe("RunPod did not accept the API key (401: invalid token). Give connect another apiKey.");
+  expect(message).toBe("RunPod did not accept the API key (401: invalid token). Pass another apiKey to connect.");
   const server = await serve(
     problem(401, "invalid token"),
     json(200, { errors: [{ message: "who?", extensions: { code: "UNAUTHENTICATED" } }] }),
@@ -224,7 +226,7 @@ test("the error of a limit that is too long to wait for names its window and its
   expect(error).toMatchObject({ window: "day", retryable: true });
   const { resetsAt, message } = error as RateLimitError;
   expect(Math.abs((resetsAt?.getTime() ?? 0) - Date.now() - 40_000_000)).toBeLessThan(60_000);
-  expect(message).toContain(`RunPod's limit of requests a day is used up until ${resetsAt?.toISOString()}`);
+  expect(message).toContain(`RunPod's limit of requests per day is used up until ${resetsAt?.toISOString()}`);
 });
 
 test.each<Record<string, string>>([
@@ -258,7 +260,7 @@ describe("GraphQL that the platform has retired", () => {
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
       code: "RETIRED",
-      message: `RunPod has retired GraphQL, so myself was not done (${reason}). Go over REST.`,
+      message: `RunPod has retired GraphQL, so it did not do myself (${reason}). Go over REST.`,
       retryable: false,
     });
     expect(server.seen).toHaveLength(1);
@@ -273,7 +275,7 @@ describe("GraphQL that the platform has retired", () => {
   test("suggests REST to users of the client alone", async () => {
     const server = await serve(gone);
     expect(await failure(client(server.url).endpoints.list())).toMatchObject({
-      hint: 'Give connect endpointTransport: "rest", which manages the same endpoints.',
+      hint: 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.',
     });
   });
 });

@@ -70,7 +70,7 @@ describe("with 60 requests a minute", () => {
   test("a long pause is reported once, in a sentence that names the limit", async () => {
     const { clock, told, call } = setUp();
     await clock.run(many(70, call));
-    expect(told[0]).toMatch(/^Slowing down for about \d+ s: RunPod's limit of requests a minute is nearly used up$/);
+    expect(told[0]).toMatch(/^Slowing down for about \d+ s: RunPod's limit of requests per minute is nearly used up$/);
     expect(told.filter((sentence) => sentence.startsWith("Slowing"))).toHaveLength(1);
     const seconds = Number(/(\d+) s/.exec(told[0] ?? "")?.[1]);
     expect(seconds).toBeGreaterThan(2);

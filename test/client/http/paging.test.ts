@@ -120,7 +120,7 @@ test("a list without an end is given up after a thousand pages, and its part is 
   const error = await failure(client(server.url).pods.list());
   expect(error).toBeInstanceOf(UnexpectedAnswerError);
   expect((error as Error).message).toMatch(
-    /^The list of listPods has no end: RunPod sent 1000 pages and names a further page\. /,
+    /^The list of listPods has no end: RunPod sent 1000 pages and reports one more page\. /,
   );
   expect(server.seen).toHaveLength(1_000);
 });

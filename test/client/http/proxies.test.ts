@@ -52,7 +52,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     const error = await failure(platform.pods.list());
     expect(error).toBeInstanceOf(NetworkError);
     expect((error as Error).message).toMatch(
-      /does not trust the authority of its certificate .* set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file/,
+      /does not trust its certificate authority .* set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file/,
     );
     await close();
   });
@@ -74,7 +74,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     expect((error as Error).message).toMatch(
       /^createPod could not reach platform\.test: the proxy wants a user and a password/,
     );
-    expect((error as Error).message).toMatch(/the proxy 127\.0\.0\.1:\d+ that HTTPS_PROXY names/);
+    expect((error as Error).message).toMatch(/the proxy 127\.0\.0\.1:\d+ in HTTPS_PROXY/);
     expect((error as Error).message).not.toMatch(/wrong/);
     await close();
   });
@@ -86,7 +86,7 @@ describe("without a way through the proxy", () => {
   test("the error of a proxy without an address names the proxy and its variable", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:3128");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
-      /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl, and the proxy proxy\.invalid:3128 that HTTPS_PROXY names; NO_PROXY /,
+      /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl and the proxy proxy\.invalid:3128 in HTTPS_PROXY\. To reach a host without the proxy, add it to NO_PROXY\./,
     );
   });
 
@@ -113,7 +113,7 @@ describe("without a way through the proxy", () => {
       const error = await failure(client("https://platform.test").pods.list());
       expect(error).toBeInstanceOf(ConfigurationError);
       expect((error as Error).message).toBe(
-        "HTTPS_PROXY is no address of a proxy. Write it like http://proxy.example.com:3128.",
+        "HTTPS_PROXY is not a proxy's address. Write it like http://proxy.example.com:3128.",
       );
     },
   );
@@ -129,7 +129,7 @@ describe("without a way through the proxy", () => {
     expect(warnings).toEqual([]);
     await failure(client("https://platform.test", { onWarning }).pods.list());
     expect(warnings).toEqual([
-      expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it holds no certificate\)/),
+      expect.stringMatching(/empty\.pem, the file of SSL_CERT_FILE \(it does not begin with a certificate\)/),
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe("a create", () => {
     const error = await failure(client("http://127.0.0.1:1").pods.create(CREATE));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ outcomeUnknown: false, retryable: true });
-    expect((error as Error).message).toContain("nothing answers at that address (ECONNREFUSED)");
+    expect((error as Error).message).toContain("no program listens at that address (ECONNREFUSED)");
   });
 
   test("on a connection that the server has closed is repeated only if it was never sent", async () => {

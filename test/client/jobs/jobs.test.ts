@@ -82,7 +82,7 @@ describe("no request is sent", () => {
   test("and the refusal is a validation error that names the limit", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
-    expect(String(error)).toContain("has 10,000,021 bytes, and RunPod takes at most 10 MB (10,000,000 bytes)");
+    expect(String(error)).toContain("has 10,000,021 bytes, and RunPod accepts at most 10 MB (10,000,000 bytes)");
   });
 
   test("while 10 MB less the envelope still goes out", async () => {
@@ -152,14 +152,14 @@ test("an unknown job is not found", async () => {
     const error = await failure(jobs[operation]("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect((error as Error).message).toBe(
-      `RunPod refused ${operation} (404): job not found. RunPod keeps results for 30 minutes after run, for 1 to 5 minutes after runsync; this job's may have expired.`,
+      `RunPod refused ${operation} (404): job not found. RunPod keeps results for 30 minutes after run and for 1 to 5 minutes after runsync, so the result of this job may have expired.`,
     );
   }
 });
 
 test("the error of a missing endpoint or model suggests a check of its id and of the key's account", async () => {
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
-  const hint = "Check the endpoint's id, and that the key is of the endpoint's account.";
+  const hint = "Check the endpoint's id, and that the API key belongs to the account of the endpoint.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });
   expect(await failure(publicEndpoints.run("typo", { n: 1 }))).toMatchObject({ hint: "Check the model's id." });
 });

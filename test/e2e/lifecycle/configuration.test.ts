@@ -15,7 +15,7 @@ test("a problem with the key or the address is one sentence with the next step, 
   const keyless = { PODWRIGHT_API_KEY: undefined };
   await mustSucceed(withEnv(emulation, keyless, () => stack.preview()));
   expectSentence(await up(emulation, keyless), [
-    "listPods needs an API key and none is set.",
+    "listPods needs an API key, and no key is set.",
     "Set it with `pulumi config set --secret podwright:apiKey <key>` or in the environment as PODWRIGHT_API_KEY.",
   ]);
 
@@ -24,7 +24,7 @@ test("a problem with the key or the address is one sentence with the next step, 
   const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
   expectSentence(mistyped, [
     "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with",
-    'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", and there are two: graphql and rest.',
+    'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest.',
   ]);
   expect(mistyped.text).not.toContain("not-for-eyes");
   await stack.pulumi("config", "rm", "podwright:apikey");
@@ -37,12 +37,12 @@ test("a problem with the key or the address is one sentence with the next step, 
 
   expectSentence(await up(emulation, { PODWRIGHT_API_KEY: emulator.readOnlyKey }), [
     "RunPod refused createPod (403)",
-    "The key is valid but may not do this: give it the permission, or use another key.",
+    "The key is valid but lacks this permission: give it the permission in RunPod's console, or use another key.",
   ]);
 
   const closed = await closedHost();
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${closed}` }), [
-    `listPods could not reach ${closed}: nothing answers at that address (ECONNREFUSED).`,
+    `listPods could not reach ${closed}: no program listens at that address (ECONNREFUSED).`,
     "Check PODWRIGHT_BASE_URL and this machine's network.",
   ]);
 
@@ -76,7 +76,7 @@ test("an up reports a retired GraphQL once, and its advice works, like the advic
   declare("worker:1", {});
   const retired = await up(emulation, {});
   expectSentence(retired, [
-    "RunPod has retired GraphQL, so myself was not done (410",
+    "RunPod has retired GraphQL, so it did not do myself (410",
     'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again',
   ]);
   expect(retired.text.split("Diagnostics:")[1]?.split("has retired GraphQL")).toHaveLength(2);

@@ -64,7 +64,7 @@ test("Podwright never exceeds a limit of 60 requests a minute, and prints its wa
   const inWindow = emulator.requests().filter(({ at }) => Date.parse(at) < opened(emulator) + 60_000).length;
   expect(inWindow).toBeGreaterThan(50);
   expect(sent()).toBeGreaterThan(60);
-  expect(up.text).toMatch(/(Waiting|Slowing down for about) \d+ s: RunPod's limit of requests a minute is/);
+  expect(up.text).toMatch(/(Waiting|Slowing down for about) \d+ s: RunPod's limit of requests per minute is/);
 });
 
 function secondsBetween(requests: readonly JournalEntry[]): number {

@@ -18,7 +18,7 @@ try {
 }
 
 test("a test file gets an emulator and a state's folder of its own, for as long as its tests run", async () => {
-  expect(early).toEqual([new Error("The emulator runs from beforeAll on: read its values inside a test")]);
+  expect(early).toEqual([new Error("The emulator starts in beforeAll: read its values inside a test")]);
   const { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PULUMI_BACKEND_URL = "" } = local.env;
   expect([PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL]).toEqual([local.apiKey, local.url]);
   folder = new URL(PULUMI_BACKEND_URL).pathname;

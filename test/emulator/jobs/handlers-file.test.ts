@@ -87,7 +87,7 @@ test("handlers from the start of the emulator survive a reset", async () => {
 describe("a file that cannot be used is refused in a sentence", () => {
   test.each([
     ["number.mjs", "export const workers = 3;", 'exports "workers", which is of type number, not a function.'],
-    ["list.cjs", "module.exports = { a: [] };", 'exports "a", which is a list, not a function.'],
+    ["list.cjs", "module.exports = { a: [] };", 'exports "a", which is an array, not a function.'],
     ["empty.mjs", "", "exports no function."],
     ["syntax.mjs", "export function (", "could not be loaded: "],
     ["import.mjs", 'import "no-such-package";', "could not be loaded: Error: Cannot find package 'no-such-package'"],

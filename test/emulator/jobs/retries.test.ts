@@ -87,7 +87,7 @@ describe("a running handler", () => {
     it.advance(1000);
     it.emulator.changeEndpoint(id, { deleted: true });
     const removed = "the job was removed";
-    expect(reasons).toEqual(["the job was cancelled", "the job ran longer than it may", removed, removed]);
+    expect(reasons).toEqual(["the job was cancelled", "the job ran longer than its time limit", removed, removed]);
   });
 
   test("gets no signal if it ends by itself or its job is purged before its start", async () => {

@@ -145,7 +145,7 @@ test.each([
   ["{", "is not a JSON object"],
   ["[]", "is not a JSON object"],
   ['{"version":1}', "is not a state file of the emulator"],
-  [text({ version: 0 }), "has no version this podwright knows"],
+  [text({ version: 0 }), "has a format version that this Podwright does not know"],
   [text({ platform: null }), "is damaged (platform"],
   [text({ platform: { pods: { $map: [["a", { id: "b" }]] } } }), "is damaged (pods"],
   [text({ platform: { pods: { $same: ["nowhere"] } } }), "is damaged (nothing is at nowhere)"],
@@ -153,14 +153,14 @@ test.each([
   await writeFile(file, content);
   const failed = await start().catch((error: Error) => error.message);
   expect(failed).toContain(`${file} ${sentence}`);
-  expect(failed).toContain("put a good copy in its place, or move it away");
+  expect(failed).toContain("replace it with a good copy, or move it away");
   expect(await readFile(file, "utf8")).toBe(content);
 });
 
-test("a file of a newer podwright stays unchanged, and the error suggests an update", async () => {
+test("a file of a newer Podwright stays unchanged, and the error suggests an update", async () => {
   await writeFile(file, text({ version: 2 }));
   await expect(start()).rejects.toThrow(
-    `${file} was written by a newer podwright (format 2, this one reads 1): update`,
+    `${file} was written by a newer Podwright (format 2, this release reads 1): update`,
   );
 });
 

@@ -10,7 +10,7 @@ const refusedJob = (key: string, value: unknown) =>
       const { status, body } = await it.post(`/v2/${await anEndpoint(it)}/run`, { input: { a: 1 }, [key]: value });
       return [status, body];
     },
-    [400, problem(400, `${key} is not known`)],
+    [400, problem(400, `${key} is not a known property`)],
   );
 
 const jobs: Facts = {

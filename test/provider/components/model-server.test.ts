@@ -159,7 +159,7 @@ test("the smoke test runs again when the workers run a different configuration, 
 test("a preview refuses a smoke test with an empty input", async () => {
   const { job } = await serve({ smokeTest: { ...smokeTest, input: {} } });
   const problems = formatProblems(problemsOf(jobResource.inputs, { ...job, endpointId: "e1" }));
-  expect(problems).toContain("input: is empty, and RunPod's workers take an empty input for a missing one");
+  expect(problems).toContain("input: is empty, and RunPod's workers treat an empty input as missing");
 });
 
 test("the program judges the answer of the smoke test", async () => {

@@ -150,7 +150,7 @@ describe("the function", () => {
 
   test("runJob refuses an empty input before any request", async () => {
     const endpointId = await endpoint();
-    await expect(call("runJob", { endpointId, input: {} })).rejects.toThrow(/take an empty input for a missing one/);
+    await expect(call("runJob", { endpointId, input: {} })).rejects.toThrow(/treat an empty input as missing/);
     expect(it.emulator.counts().run).toBeUndefined();
   });
 

@@ -136,7 +136,7 @@ const invalid: readonly Invalid[] = [
     resource: job,
     args: { endpointId: "e1", input: {} },
     problems: [
-      "input: is empty, and RunPod's workers take an empty input for a missing one: give at least one key, such as `ping: true`",
+      "input: is empty, and RunPod's workers treat an empty input as missing: give at least one key, such as `ping: true`",
     ],
   },
   {

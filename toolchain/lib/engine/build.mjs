@@ -21,7 +21,7 @@ export async function buildEngine(machine) {
   }
   const problem = (await copyScripts(machine, folder)) || (await markReady(folder, machine));
   if (problem === "") return { folder };
-  // Programs that do not run are useless to a later call; with Go's own cache the next build is short.
+  // Removes programs that do not run, so that a later call does not use them. Go's own cache makes the next build short.
   rmSync(folder, { recursive: true, force: true });
   return { problem };
 }

@@ -6,7 +6,7 @@ import { ENGINE_FLOOR } from "./parts.mjs";
 /** @typedef {import("../machine.mjs").Machine} Machine */
 
 /**
- * The folder of an engine; installs or builds the engine first if there is none. Other processes wait meanwhile.
+ * Returns the folder of an engine. If there is none, installs or builds it first. Other processes wait during this time.
  * @param {Machine} machine
  * @returns {Promise<string>}
  */
@@ -22,7 +22,7 @@ export async function ensureEngine(machine) {
     if (again.folder !== undefined) return again.folder;
     const installed = await installEngine(machine);
     if (installed.folder !== undefined) return installed.folder;
-    machine.say(`The official installer gives no engine: ${installed.problem.split("\n")[0]}`);
+    machine.say(`The official installer failed: ${installed.problem.split("\n")[0]}`);
     const built = await buildEngine(machine);
     if (built.folder !== undefined) return built.folder;
     const problems = [again.problem, installed.problem, built.problem].map((text) => text.replaceAll("\n", "\n     "));
@@ -35,7 +35,7 @@ export async function ensureEngine(machine) {
         "Do one of these, then run the command again:",
         `  - install Pulumi ${ENGINE_FLOOR} or newer: https://www.pulumi.com/docs/install/`,
         "  - install Go (https://go.dev/dl/) and let it reach a Go module proxy",
-        `  - set ${FOLDER_VARIABLE} to a folder that holds pulumi and its language hosts`,
+        `  - set ${FOLDER_VARIABLE} to a folder that contains pulumi and its language hosts`,
       ].join("\n"),
     );
   });

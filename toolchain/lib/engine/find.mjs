@@ -9,13 +9,13 @@ import { ENGINE_FLOOR, ENGINE_VERSION, missingParts, programs } from "./parts.mj
 /** @typedef {import("../machine.mjs").Machine} Machine */
 /** @typedef {{ folder: string, problem?: undefined } | { folder?: undefined, problem: string }} Outcome */
 
-/** The folder that the user names. Podwright uses or refuses it, and never ignores it. */
+/** Variable with a folder that the user chose. Podwright uses this folder or fails, and never ignores it. */
 export const FOLDER_VARIABLE = "PODWRIGHT_ENGINE_DIR";
-/** The last file written to a folder of the cache: an engine counts only after it has run once. */
+/** File that marks a complete engine. It is written last, after the engine has run once. */
 const READY = "ready.json";
 
 /**
- * The folder of an existing engine, without a download or a build.
+ * Returns the folder of an existing engine. Does not download or build.
  * @param {Machine} machine
  * @returns {Promise<Outcome>}
  */
@@ -44,7 +44,7 @@ async function engineOnPath(machine) {
   const pulumi = findExecutable(executableName("pulumi", machine.platform), folders);
   if (!pulumi) return { problem: "not found" };
   const first = await inspect(path.dirname(pulumi), folders, machine);
-  // An installer may put only a link to `pulumi` on the search path; its companions lie beside the real file.
+  // An installer may put only a link to `pulumi` on the search path. The language hosts are then next to the real file.
   const real = path.dirname(realpathSync(pulumi));
   return first.folder !== undefined || real === path.dirname(pulumi) ? first : await inspect(real, folders, machine);
 }
@@ -59,7 +59,7 @@ async function inspect(folder, alsoIn, { platform, cacheFolder, run, env, signal
   const missing = missingParts(folder, alsoIn, platform);
   if (missing.length > 0) return { problem: `${folder} lacks ${missing.join(", ")}` };
   const options = {
-    // Every command of Pulumi writes a log into its home, which is otherwise the user's.
+    // Every Pulumi command writes a log into its home. Here it is not the user's home.
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_HOME: path.join(cacheFolder, "pulumi") },
     timeoutMs: 30_000,
     signal,
@@ -72,10 +72,10 @@ async function inspect(folder, alsoIn, { platform, cacheFolder, run, env, signal
   if (!ok) return { problem };
   return isAtLeast(stdout, ENGINE_FLOOR)
     ? { folder }
-    : { problem: `${folder} holds ${stdout.trim()}, and ${ENGINE_FLOOR} or newer is needed` };
+    : { problem: `${folder} contains Pulumi ${stdout.trim()}, but Podwright needs ${ENGINE_FLOOR} or newer` };
 }
 
-/** The folder of the official installer's engine for the installed SDK. @param {Machine} machine */
+/** Returns the folder for the official installer's engine, in the version of the installed SDK. @param {Machine} machine */
 export function installedFolder({ repositoryFolder, cacheFolder, platform, arch }) {
   const manifest = readIfThere(path.join(repositoryFolder, "node_modules", "@pulumi", "pulumi", "package.json"));
   if (manifest === undefined) return undefined;
@@ -88,9 +88,10 @@ export function builtFolder(machine) {
 }
 
 /**
+ * Marks an engine as complete if it runs.
  * @param {string} folder
  * @param {Machine} machine
- * @returns {Promise<string>} why the engine there does not run, or an empty text
+ * @returns {Promise<string>} why the engine does not run, or an empty text
  */
 export async function markReady(folder, machine) {
   const { problem = "" } = await inspect(folder, [], machine);

@@ -10,8 +10,8 @@ const REACH_MS = 5_000;
 const INSTALL_MS = 300_000;
 
 /**
- * Runs the official installer as the Automation API does, if its host can be reached. Otherwise the installer's own
- * download would wait for two minutes first.
+ * Runs the official installer as the Automation API does. First checks whether its host can be reached, because otherwise the
+ * installer's download would wait for two minutes.
  * @param {Machine} machine
  * @returns {Promise<Outcome>}
  */
@@ -29,7 +29,7 @@ export async function installEngine(machine) {
     const { cause, message } = /** @type {Error & { cause?: Error }} */ (error);
     return { problem: `${url} cannot be reached (${cause?.message ?? message})` };
   }
-  // Into a separate folder first, because an interrupted installer leaves a part that looks complete.
+  // Installs into a separate folder first, because an interrupted installer leaves files that look complete.
   const root = path.dirname(folder);
   const unfinished = `${root}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

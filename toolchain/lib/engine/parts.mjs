@@ -1,11 +1,11 @@
 import { executableName } from "../go.mjs";
 import { findExecutable } from "../machine.mjs";
 
-/** The oldest engine that Podwright surely works with. */
+/** Oldest engine that Podwright is tested with. */
 export const ENGINE_FLOOR = "3.220.0";
-/** The version of an engine built from Go modules. */
+/** Version of an engine that is built from Go modules. */
 export const ENGINE_VERSION = "3.259.0";
-/** The last release of the SDK's module that contains the language hosts for Node.js and Python. */
+/** Last release of the SDK's module that contains the language hosts for Node.js and Python. */
 const HOSTS_VERSION = "3.68.0";
 const YAML_VERSION = "1.38.0";
 
@@ -14,8 +14,8 @@ const version = (/** @type {string} */ variable, /** @type {string} */ value) =>
 const sdkVersion = (/** @type {string} */ value) => version(`${sdk}/go/common/version.Version`, value);
 
 /**
- * Smallest first, so that a machine that cannot build fails soon. Several modules, because their requirements
- * disagree. Pulumi's own host for Go programs is a module that proxies may not have, so `golang` is ours.
+ * Programs of an engine, smallest first, so that a machine that cannot build fails early. They come from several modules, because their
+ * requirements conflict. Module proxies may not have Pulumi's own host for Go programs, so `golang` is our own.
  * @type {readonly import("../go.mjs").GoProgram[]}
  */
 export const programs = [
@@ -51,7 +51,7 @@ export const programs = [
   },
 ];
 
-/** The scripts in the module of the language hosts. @param {NodeJS.Platform} platform */
+/** Returns the scripts in the module of the language hosts. @param {NodeJS.Platform} platform */
 export function scripts(platform) {
   const launcher = `pulumi-resource-pulumi-nodejs${platform === "win32" ? ".cmd" : ""}`;
   return [
@@ -61,7 +61,7 @@ export function scripts(platform) {
 }
 
 /**
- * The parts that an engine would not find: it searches its own folder first and then the search path.
+ * Returns the parts that an engine would not find. An engine searches its own folder first, and then the search path.
  * @param {string} folder
  * @param {readonly string[]} alsoIn
  * @param {NodeJS.Platform} platform

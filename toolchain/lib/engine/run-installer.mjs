@@ -1,4 +1,4 @@
-// A process of its own, so that Podwright can end an installer that hangs.
+// Runs the installer in its own process, so that Podwright can end an installer that hangs.
 import { PulumiCommand } from "@pulumi/pulumi/automation/index.js";
 
 await PulumiCommand.install({ root: String(process.argv[2]) });

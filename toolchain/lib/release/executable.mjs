@@ -4,20 +4,19 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { repositoryFolder } from "../machine.mjs";
 
-/** Pulumi's names for platforms and processors, by Node's names. @type {Record<string, string>} */
+/** Pulumi's names of platforms and processors, by Node's names. @type {Record<string, string>} */
 const goNames = { x64: "amd64", win32: "windows" };
-/** Bun's names, likewise. @type {Record<string, string>} */
+/** Bun's names of platforms and processors, by Node's names. @type {Record<string, string>} */
 const bunNames = { arm64: "aarch64", win32: "windows" };
 
-/** The platform's name in an archive's name, such as `linux-amd64`. @param {string} platform @param {string} arch */
+/** Returns the platform as it appears in the name of an archive, such as `linux-amd64`. @param {string} platform @param {string} arch */
 export const archivePlatform = (platform, arch) => [platform, arch].map((name) => goNames[name] ?? name).join("-");
 
 const require = createRequire(import.meta.url);
 const { version } = require("bun/package.json");
 
 /**
- * Makes one file of Bun and a bundle, which runs without Node. Bun starts in half of Node's time, and in half of its
- * memory.
+ * Makes one executable from Bun and a bundle. It runs without Node. Bun starts in half of Node's time and uses half of its memory.
  * @param {{ bundle: string, file: string, platform: string, arch: string, work: string }} of
  */
 export function makeExecutable({ bundle, file, platform, arch, work }) {
@@ -26,32 +25,38 @@ export function makeExecutable({ bundle, file, platform, arch, work }) {
     `--target=bun-${bunNames[platform] ?? platform}-${arch}`,
     `--outfile=${file}`,
     `--compile-executable-path=${bunFor(platform, arch, work)}`,
-    // Bytecode, which Bun does not compile again at each start.
+    // Includes bytecode, so that Bun does not compile the code at each start.
     "--bytecode",
     "--minify",
-    // The plugin lives for seconds: machine code pays only for a function that runs ten times as often as in a server.
+    // A plugin runs only for seconds, so machine code pays off only for a function that is called ten times as often as in a server.
     "--compile-jit-policy=10",
-    // It starts in a user's project, whose files are not for it.
+    // The plugin starts in a user's project and must ignore the project's settings for Bun.
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
   ];
   execFileSync(bunFor(process.platform, process.arch, work), ["build", bundle, ...options], { stdio: "pipe" });
 }
 
-/** Starts an executable for this machine with its files beside it. Throws unless it prints a port, and ends with its input. @param {string} file */
+/**
+ * Starts an executable for this machine, in the folder with its other files. Throws unless it prints a port and then ends with its
+ * input. @param {string} file
+ */
 export function requireStart(file) {
   const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
-  if (!/^\d+\n$/.test(said)) throw new Error(`${file} prints no port when it starts: ${said}`);
+  if (!/^\d+\n$/.test(said)) throw new Error(`${file} does not print a port when it starts. It prints: ${said}`);
 }
 
 /** @param {string} platform @param {string} arch */
 export const isHere = (platform, arch) => platform === process.platform && arch === process.arch;
 
-/** The installed Bun for this machine; a downloaded Bun for another machine. @param {string} platform @param {string} arch @param {string} work */
+/**
+ * Returns the installed Bun for this machine, or downloads Bun for another machine. @param {string} platform @param {string} arch @param
+ * {string} work
+ */
 function bunFor(platform, arch, work) {
   const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}`;
   const program = platform === "win32" ? "bin/bun.exe" : "bin/bun";
-  // The package "bun" holds a program only after its install script.
+  // The package "bun" contains a program only after its install script has run.
   if (isHere(platform, arch)) return installedBun(name, program);
   const pack = ["pack", `${name}@${version}`, "--json", "--loglevel=error", "--pack-destination", work];
   const [{ filename, integrity }] = JSON.parse(execFileSync("npm", pack).toString());
@@ -62,15 +67,15 @@ function bunFor(platform, arch, work) {
 
 /** @param {string} name @param {string} program */
 function installedBun(name, program) {
-  // On a system with musl as C library, npm installs the package for that instead.
+  // On a system with the C library musl, npm installs the package for musl.
   for (const each of [name, `${name}-musl`]) {
     const file = path.join(repositoryFolder, "node_modules", each, program);
     if (existsSync(file)) return file;
   }
-  throw new Error(`node_modules has no ${name}: run "npm run setup" where npm reaches its registry.`);
+  throw new Error(`node_modules has no ${name}: run "npm run setup" on a machine where npm can reach its registry.`);
 }
 
-/** Throws unless a fetched package is the package in the lock file. @param {string} name @param {string} integrity */
+/** Throws unless a downloaded package is the package in the lock file. @param {string} name @param {string} integrity */
 export function requireLocked(name, integrity) {
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   const wanted = packages[`node_modules/${name}`]?.integrity;
@@ -80,7 +85,7 @@ export function requireLocked(name, integrity) {
   );
 }
 
-/** The notice that Bun's licences require for an executable with Bun inside, as Markdown. */
+/** Returns the notice that Bun's licences require for an executable that contains Bun, as Markdown. */
 export function bunNotice() {
   const lesser = readFileSync(path.join(import.meta.dirname, "LGPL-2.1.txt"), "utf8").trim();
   return `## Bun ${version} (MIT)

@@ -1,9 +1,9 @@
-/** The project's home in `package.json`: `npm run generated` derives all its other places from there. */
+/** The address of the project in `package.json`. `npm run generated` writes it to all other places. */
 
 /** @typedef {{ homepage?: string, repository?: { type: string, url: string } } & Record<string, unknown>} Manifest */
 
 /**
- * The home in the address of a git remote, such as `github.com/owner/name`. A folder of this machine is no home.
+ * Returns the address in a git remote, such as `github.com/owner/name`. A folder on this machine is not an address.
  * @param {string} remote
  */
 export function homeOfRemote(remote) {
@@ -15,7 +15,7 @@ export function homeOfRemote(remote) {
 }
 
 /**
- * The manifest with its home, right after its licence.
+ * Returns the manifest with the project's address, right after the licence.
  * @param {Manifest} manifest
  * @param {string} home
  */
@@ -31,12 +31,12 @@ export function withHome({ homepage: _former, repository: _formerToo, ...manifes
 /**
  * Throws unless a release names the repository whose workflow publishes it.
  * @param {Manifest} manifest
- * @param {string | undefined} publisher as GitHub names it in a workflow: `owner/name`
+ * @param {string | undefined} publisher repository as GitHub names it in a workflow: `owner/name`
  */
 export function requireHome({ homepage }, publisher) {
   if (publisher === undefined || homepage === `https://github.com/${publisher}`) return;
   const named = homepage === undefined ? "no home" : `the home ${homepage}`;
   throw new Error(
-    `This is ${publisher}, and package.json names ${named}: make the release with "npm run release -- VERSION --home github.com/${publisher}".`,
+    `This repository is ${publisher}, but package.json names ${named}. Make the release with "npm run release -- VERSION --home github.com/${publisher}".`,
   );
 }

@@ -5,17 +5,17 @@ import { execFileSync } from "node:child_process";
  * @typedef {{ components: readonly Part[], dependencies: readonly { ref: string, dependsOn: readonly string[] }[] }} Parts
  */
 
-/** The development dependencies with code in a release: the plugin's messages, and the runtime of the executables. */
+/** Development dependencies whose code is in a release: the plugin's message classes, and Bun in the executables. */
 const BUNDLED = /^(@pulumi\/pulumi|bun|@oven\/bun-(linux|darwin|windows)-(x64|aarch64))$/;
 
 /**
- * The parts of the npm package, the plugin and the executables, in the format CycloneDX.
- * @param {string} folder that holds a package-lock.json
+ * Returns the parts of the npm package, the plugin and the executables, in CycloneDX format.
+ * @param {string} folder folder with a package-lock.json
  */
 export function partsIn(folder) {
-  // npm's `--omit dev` also leaves out packages that a development dependency shares with the package.
+  // npm's `--omit dev` would also leave out packages that the product shares with a development dependency.
   const list = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--loglevel=error"];
-  // npm is a batch file on Windows, which only a shell can start.
+  // npm is a batch file on Windows, and only a shell can start it.
   const all = JSON.parse(
     execFileSync("npm", list, { cwd: folder, encoding: "utf8", shell: process.platform === "win32" }),
   );

@@ -1,15 +1,15 @@
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
- * Says in a sentence that there is no Node: `exec` alone would name a line of this script. The shell itself finds the
- * folder, because another process would cost more than all of this.
+ * Starts the plugin, and says in a sentence if there is no Node: `exec` alone would print a line number of this script. The shell itself
+ * finds the folder, because another process would take longer than the rest of the script.
  */
 export const launcher = `#!/bin/sh
 command -v node >/dev/null || { echo "${nodeMissing} \\"node\\"" >&2; exit 127; }
 exec node "\${0%/*}/start.js" "$@"
 `;
 
-/** The same for Windows. It calls `where` by its path, because a PATH without Node may lack the system's folder, too. */
+/** The same script for Windows. It calls `where` by its full path, because a PATH without Node may also lack the system's folder. */
 export const windowsLauncher = [
   "@echo off",
   '"%SystemRoot%\\System32\\where.exe" /q node',
@@ -22,19 +22,22 @@ export const windowsLauncher = [
 ].join("\r\n");
 
 /**
- * Throws if the schema does not have the version that is packed.
- * @param {string} version of package.json
- * @param {string} schema the text of schema.json
+ * Throws unless the schema has the version of the package.
+ * @param {string} version version in package.json
+ * @param {string} schema text of schema.json
  */
 export function requireSchemaOf(version, schema) {
   const { version: generated } = JSON.parse(schema);
   if (generated === version) return;
   throw new Error(
-    `schema.json has version ${generated}, and package.json has ${version}: run "npm run generated", commit the result, and pack again`,
+    `schema.json has version ${generated}, but package.json has ${version}: run "npm run generated", commit the result, and pack again`,
   );
 }
 
-/** undici without the parts that the client does not use: fetch, WebSocket, caches, mocks. A missing name fails the build. */
+/**
+ * Bundles undici without the parts that the client does not use: fetch, WebSocket, caches and mocks. If a name is missing, the build
+ * fails.
+ */
 export const partsOfUndici = {
   name: "parts-of-undici",
   /** @param {import("esbuild").PluginBuild} build */

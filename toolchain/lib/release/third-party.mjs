@@ -1,29 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The last package of a path, with its folder: a package may lie inside another package's folder. */
+/** Matches the folder of the last package in a path, because a package can be inside another package's folder. */
 const PACKAGE = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 const LICENCE_FILE = /^(licen[cs]e|notice|copying)/i;
 
 /**
- * The notices that the licences of bundled packages require: their texts, one after the other, as Markdown.
- * @param {readonly string[]} inputs the bundled files, as esbuild's metafile names them
- * @param {string} folder the folder that their names start from
+ * Returns the notices that the licences of bundled packages require, as Markdown.
+ * @param {readonly string[]} inputs bundled files, as esbuild's metafile names them
+ * @param {string} folder folder that these names are relative to
  */
 export function thirdPartyNotices(inputs, folder) {
   const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));
   const packages = [...folders].map((place) => describe(path.resolve(folder, place)));
   const sections = packages.sort((a, b) => a.title.localeCompare(b.title, "en")).map(sectionOf);
-  return `# Software by others\n\nThe plugin holds these packages, each under its own licence.\n\n${sections.join("\n")}`;
+  return `# Software by others\n\nThe plugin contains these packages, each under its own licence.\n\n${sections.join("\n")}`;
 }
 
 /** @param {string} folder */
 function describe(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-  if (files.length === 0)
-    throw new Error(`${name} ${version} has no file with its licence, and the plugin bundles it.`);
+  if (files.length === 0) throw new Error(`${name} ${version} has no licence file, but the plugin contains it.`);
   const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
   return { title: `${name} ${version} (${license})`, texts };
 }

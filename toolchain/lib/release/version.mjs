@@ -1,7 +1,4 @@
-/**
- * The places where a page, an example or a manifest names a version of Podwright: `podwright-0.1.0.tgz`, `"podwright":
- * "0.1.0"`, and so on.
- */
+/** Finds each version of Podwright in a page, an example or a manifest, such as `podwright-0.1.0.tgz` or `"podwright": "0.1.0"`. */
 export const NAMED = /(podwright(?:-go)?["@=^:\- ]*v?|export const VERSION = ")(\d+\.\d+\.\d+)/g;
 
 /** @param {string} text @param {string} from @param {string} to */
@@ -11,7 +8,7 @@ export const renamed = (text, from, to) =>
 const UNRELEASED = "## [Unreleased]";
 
 /**
- * The changelog of a release: the unreleased entries become its section. Throws if there are none.
+ * Returns the changelog of a release, in which the unreleased entries have become a section. Throws if there are no entries.
  * @param {string} text @param {string} version @param {string} date
  */
 export function released(text, version, date) {
@@ -22,7 +19,7 @@ export function released(text, version, date) {
   return text.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${date}`);
 }
 
-/** The entries of one version, which are also the notes of its release. @param {string} text @param {string} version */
+/** Returns the entries of one version. They are also the notes of the release. @param {string} text @param {string} version */
 export function sectionOf(text, version) {
   const [, ...sections] = text.split(/^## \[/m);
   const section = sections.find((candidate) => candidate.startsWith(`${version}]`)) ?? "";
@@ -32,8 +29,8 @@ export function sectionOf(text, version) {
 /** @param {string} next @param {string} current */
 export function requireNewer(next, current) {
   const [a, b] = [next, current].map((version) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number));
-  if (!a || !b) throw new Error(`"${next}" is no version: npm run release -- 1.2.3 [--dry-run]`);
+  if (!a || !b) throw new Error(`"${next}" is not a version. Usage: npm run release -- 1.2.3 [--dry-run]`);
   const differing = a.findIndex((part, index) => part !== b[index]);
   if (differing === -1 || (a[differing] ?? 0) < (b[differing] ?? 0))
-    throw new Error(`${next} is not newer than ${current}, which package.json names`);
+    throw new Error(`${next} is not newer than ${current}, the version in package.json`);
 }

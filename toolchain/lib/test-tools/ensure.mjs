@@ -6,7 +6,7 @@ import { packagesIn, tools } from "./tools.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * Installs the tools, and reports each tool that it cannot install. Only the tests of that tool are skipped.
+ * Installs the tools, and reports each tool that it cannot install. Without a tool, only the tests that need it are skipped.
  * @param {Machine} machine
  * @param {readonly TestTool[]} all
  */
@@ -16,13 +16,13 @@ export async function ensureTestTools(machine, all) {
   const { withLock } = await import("../lock.mjs");
   const lock = path.join(machine.cacheFolder, "test-tools.pid");
   const onWait = (/** @type {number} */ pid) =>
-    machine.say(`Another process (${pid}) is getting the tests' tools; waiting for it. Lock: ${lock}`);
+    machine.say(`Another process (${pid}) is installing the tests' tools; waiting for it. Lock: ${lock}`);
   await withLock(lock, { signal: machine.signal, onWait }, async () => {
     const missing = arePackagesFresh(tools) ? "" : await packagesIn(tools, machine);
     if (missing) machine.say(missing);
     for (const tool of all) {
       const problem = tool.find(machine) === undefined ? await tool.make(machine) : "";
-      if (problem) machine.say(`There is no ${tool.name} here: ${problem}\n${tool.advice}`);
+      if (problem) machine.say(`${tool.name} is not available on this machine: ${problem}\n${tool.advice}`);
     }
   });
 }

@@ -6,7 +6,7 @@ import { isExecutable } from "../machine.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * A program of a Go module in toolchain/, built into the cache folder.
+ * Returns a tool that is a program of a Go module in toolchain/, built into the cache folder.
  * @param {string} name
  * @param {string} module
  * @param {string} source
@@ -18,7 +18,7 @@ export function goTool(name, module, source) {
     path.join(machine.cacheFolder, module, recipeHash(machine, [program]));
   return {
     name,
-    advice: "Its tests need it: install Go and let it reach a Go module proxy.",
+    advice: "Tests that use it are skipped. To run them, install Go on a machine that can reach a Go module proxy.",
     find(machine) {
       const file = path.join(folderIn(machine), executableName(program.name, machine.platform));
       return isExecutable(file) ? file : undefined;

@@ -11,9 +11,9 @@ import { findExecutable, isExecutable, searchPath } from "../machine.mjs";
 const PIP_MS = 600_000;
 
 /**
- * A virtual environment in the cache folder.
- * @param {{ name: string, key: string, packages: readonly string[], source?: string, program?: string }} of `source` is a
- *   folder that pip installs, too; `program` is the Python to prefer
+ * Returns a tool that is a Python virtual environment in the cache folder.
+ * @param {{ name: string, key: string, packages: readonly string[], source?: string, program?: string }} of pip also installs the
+ *   folder `source`; `program` is the preferred Python
  * @returns {TestTool}
  */
 export function pythonWith({ name, key, packages, source, program = "python3" }) {
@@ -23,7 +23,8 @@ export function pythonWith({ name, key, packages, source, program = "python3" })
   const ready = "podwright-ready";
   return {
     name,
-    advice: "Its tests need it: install Python 3.10 or newer with venv and let pip reach a package index.",
+    advice:
+      "Tests that use it are skipped. To run them, install Python 3.10 or newer with venv on a machine where pip can reach a package index.",
     find(machine) {
       const python = pythonIn(machine);
       return existsSync(path.join(folderIn(machine), ready)) && isExecutable(python) ? python : undefined;
@@ -38,9 +39,9 @@ export function pythonWith({ name, key, packages, source, program = "python3" })
       };
       const preferred = await makeWith(program);
       const venv = preferred?.ok ? preferred : await makeWith("python3");
-      if (venv === undefined) return "there is no Python on this machine";
+      if (venv === undefined) return "Python is not installed on this machine";
       if (!venv.ok) return venv.problem;
-      // Building a package leaves files beside its sources.
+      // Works on a copy, because pip writes files next to the sources of a package.
       const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-python-"));
       try {
         if (source !== undefined) cpSync(source, copy, { recursive: true });

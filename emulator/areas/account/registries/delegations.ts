@@ -8,11 +8,14 @@ import { timestamp } from "../../../time/clock";
 
 export const createDelegationRequest = request({ resource: z.string(), name: z.string().nullable().optional() });
 
-/** RunPod calls it an ARN, but according to a report it takes an image's address and refuses an ARN. */
+/**
+ * The image that RunPod may pull. RunPod's documentation calls this field an ARN. A recording shows that RunPod accepts the
+ * image's address and refuses an ARN.
+ */
 const image =
   /^(?<awsUser>\d+)\.dkr\.ecr\.(?<awsRegion>[a-z0-9-]+)\.amazonaws\.com\/(?<repository>[^:\s]+)(:(?<tag>\S+))?$/;
 
-/** For an unknown delegation, RunPod responded with 400; its document says 404. */
+/** Deletes a delegation. RunPod was recorded to answer 400 for an unknown delegation, and its documentation has 404. */
 export function revokeDelegation({ delegations, settings }: Platform, id: string): void {
   if (delegations.delete(id)) return;
   if (settings.unknownDelegation === "400") throw problems.rule("Delegation not found or access denied");

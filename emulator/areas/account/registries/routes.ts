@@ -14,8 +14,8 @@ export function registryRoutes(platform: Platform): Route[] {
   return routesOf("rest", [
     ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
     ["POST /v2/registries", "createRegistry", (call) => created(create(call))],
-    // These routes stand before `:id`, which would match `delegations`.
-    // Clients can neither read nor update a delegation.
+    // These routes come before `:id`, because `:id` would match `delegations`. RunPod can neither read nor update a single
+    // delegation.
     ["GET /v2/registries/delegations", "listDelegations", () => ok({ delegations: delegations() })],
     ["POST /v2/registries/delegations", "createDelegation", (call) => created(delegate(call))],
     ["DELETE /v2/registries/delegations/:id", "revokeDelegation", revoke],

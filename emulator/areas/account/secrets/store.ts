@@ -13,7 +13,7 @@ const settings = {
   description: z.string().optional(),
 };
 
-/** Counts characters; JavaScript counts a character outside of the basic plane as two. */
+/** Whether the value is within the limit. The limit counts characters, and JavaScript's `length` counts some characters twice. */
 function isShort(value: string): boolean {
   return value.length <= longestValue || [...value].length <= longestValue;
 }
@@ -45,7 +45,7 @@ export function createSecret(
   return secret;
 }
 
-/** Sets the value first and then the description: a refused description leaves the new value in place. */
+/** Sets the value first and the description second. If the description is refused, the new value stays. */
 export function updateSecret(
   { clock }: Platform,
   secret: Secret,
@@ -65,7 +65,7 @@ export function updateSecret(
   return secret;
 }
 
-/** At most one, because names that differ in their letter case are the same. */
+/** Returns at most one secret, because names that differ only in letter case count as equal. */
 export function secretsNamed({ secrets }: Platform, name: string): Secret[] {
   return [...secrets.values()].filter((secret) => secret.name.toLowerCase() === name.toLowerCase());
 }

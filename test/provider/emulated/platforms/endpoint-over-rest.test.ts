@@ -72,7 +72,7 @@ describe("an endpoint over REST", () => {
     expect(await foreseen((await anEndpoint().up(news)).id)).toBe("");
     const { message } = await failure(stack.up(news));
     expect(message).toContain(`endpoint ${stack.id} is bound to template ${endpoints.worker.id} itself`);
-    expect(message).toContain("Put these variables into the env of the template");
+    expect(message).toContain("Put these variables into the env of a template");
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
   });
 
@@ -100,7 +100,7 @@ test("an endpoint's own variables are refused over GraphQL before any request, n
   const settings = { name: "own", templateId: endpoints.worker.id, env: { A: "own" } };
   world.emulator.clearRequests();
   expect((await failure(world.platform.endpoints.create(settings))).message).toBe(
-    "saveEndpoint was not sent: env can be saved with endpointTransport rest only.",
+    "saveEndpoint was not sent: env can be saved only with endpointTransport rest.",
   );
   expect(counts()).toEqual({});
 });

@@ -26,14 +26,14 @@ describe("on a platform with the first version of the interface,", () => {
 
   test("there are no secrets, and the error says that the platform has none", async () => {
     const { message } = await failure(world.stackOf(secret).up({ value: "canary-4711" }));
-    expect(message).toContain("This platform has no secrets: it serves an interface from before September 2026");
+    expect(message).toContain("This platform has no secrets, because its API is older than September 2026");
     expect(message).not.toContain("canary");
   });
 
   test("there are no clusters, and the error says so", async () => {
     const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
     const { message } = await failure(world.stackOf(cluster).up({ type: "TRAINING", compute, image: "trainer" }));
-    expect(message).toContain("This platform has no clusters: it serves an interface from before August 2026");
+    expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
   });
 
   test("a job with a policy is refused by name, and does not run", async () => {
@@ -41,7 +41,7 @@ describe("on a platform with the first version of the interface,", () => {
     const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
     const asked = { endpointId, input: { prompt: "hello" } };
     const { message } = await failure(world.stackOf(job).up({ ...asked, policy: { ttl: 60_000 } }));
-    expect(message).toContain("policy is not known");
+    expect(message).toContain("policy is not a known property");
     expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
   });
 

@@ -10,7 +10,7 @@ test("a client tries a retired GraphQL once, and switches no call to REST by its
   world.emulator.clearRequests();
   const stack = anEndpoint();
   expect((await failure(stack.up(endpoints.queue))).message).toContain(
-    'RunPod has retired GraphQL, so myself was not done (410: GraphQL has been retired). Give connect endpointTransport: "rest"',
+    'RunPod has retired GraphQL, so it did not do myself (410: GraphQL has been retired). Pass endpointTransport: "rest" to connect',
   );
   expect(counts()).toEqual({ myself: 1 });
   await world.switchTo("rest");
@@ -50,10 +50,10 @@ test("Podwright keeps an endpoint that was created over the retired GraphQL, to 
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ templateId: endpoints.worker.id });
   const { message } = await failure(stack.destroy());
-  expect(message).toContain(`it could delete a template together with endpoint ${stack.id} (${endpoints.worker.id})`);
+  expect(message).toContain(`it could also delete a template of endpoint ${stack.id} (${endpoints.worker.id})`);
   expect(message).toContain("it has workersMin 0 and workersMax 3 again");
   const other = await endpoints.aTemplate({ image: "worker:2" });
   const update = failure(stack.up({ ...endpoints.queue, templateId: other.id }));
-  expect((await update).message).toContain("it could overwrite a template");
+  expect((await update).message).toContain("it could also overwrite a template");
   expect(await world.platform.templates.get(endpoints.worker.id)).toMatchObject({ image: "worker:1" });
 });

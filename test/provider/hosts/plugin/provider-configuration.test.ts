@@ -43,7 +43,7 @@ test("a provider's configuration is checked before it is used, in one failure th
       property: "",
       reason:
         "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.\n" +
-        'podwright:endpointTransport is "soap", and there are two: graphql and rest. Leave it out, or write one of the two.',
+        'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
     },
   ]);
   expect(await failures("mine", { allowInsecureUrl: 5 })).toEqual([

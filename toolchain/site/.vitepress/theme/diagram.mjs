@@ -10,7 +10,7 @@ export const diagram = defineComponent({
     const { isDark } = useData();
     const svg = ref("");
     const draw = async () => {
-      // Only pages with a diagram load the library.
+      // Loads the library only for pages with a diagram.
       const { default: mermaid } = await import("mermaid");
       mermaid.initialize({ startOnLoad: false, theme: isDark.value ? "dark" : "default" });
       drawn += 1;
