@@ -37,7 +37,7 @@ describe("an existing engine", () => {
     [
       "is too old",
       (machine: FakeMachine) => (machine.engineAnswer = yes("v3.100.0")),
-      /holds v3\.100\.0, and 3\.220\.0/,
+      /contains Pulumi v3\.100\.0, but Podwright needs 3\.220\.0/,
     ],
     ["does not run", (machine: FakeMachine) => (machine.engineAnswer = no("exec format error")), /exec format error/],
     [

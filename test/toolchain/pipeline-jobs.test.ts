@@ -128,7 +128,9 @@ describe("the package", () => {
       };
       const none = await started("").ended;
       expect(none.exitCode).toBe(1);
-      expect(none.output).toContain("error: The command podwright was not found. Add the npm package podwright to the project, or set");
+      expect(none.output).toContain(
+        "error: The command podwright was not found. Add the npm package podwright to the project, or set",
+      );
       expect(machine.calls()).toEqual([]);
 
       await started("./vendor/podwright.tgz").ended;
