@@ -57,7 +57,7 @@ function heard() {
 }
 
 function lost() {
-  connection("gone", "Gone, reconnecting");
+  connection("gone", "Disconnected, reconnecting");
 }
 
 /**
