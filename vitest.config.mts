@@ -30,8 +30,8 @@ const stories = {
 const long = "test/{e2e,browser}/**/*.long.test.ts";
 
 /**
- * More stories that `npm test` leaves to `npm run test:long`, so that it takes only minutes. Tests of the same resources against the
- * emulator prove their rules in `npm test`.
+ * More stories that `npm test` leaves to `npm run test:long`, so that it takes only minutes. Tests of the same resources against
+ * the emulator prove their rules in `npm test`.
  */
 const slow = [
   "drift/drift-command",
@@ -79,8 +79,9 @@ const kinds = (...names: readonly string[]) => names.map((name) => `kinds/${name
 
 export default defineConfig({
   test: {
-    // End-to-end tests spend half of their time waiting for processes to start, so one file more than cores keeps the cores busy. An
-    // engine and its child processes need about 400 MB, so a machine with many cores does not run one file for each core.
+    // End-to-end tests spend half of their time waiting for processes to start, so one file more than cores keeps the cores
+    // busy. An engine and its child processes need about 400 MB, so a machine with many cores does not run one file for each
+    // core.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: LongestFirst },
     // A missing stored text is a failure, as in a CI. `vitest -u` writes it.
@@ -88,9 +89,9 @@ export default defineConfig({
     reporters: ["default", new SlowestFiles(), ...(results === undefined ? [] : ["json"])],
     ...(results === undefined ? {} : { outputFile: { json: results } }),
     projects: [
-      // Files share their modules, because loading them again for each file would take as long as the tests. No state passes from
-      // file to file: variables are stubbed, and each test has its own servers and emulators. The files of a worker run one after
-      // another. Tests that listen to the standard output of the worker need this.
+      // Files share their modules, because loading them again for each file would take as long as the tests. No state
+      // passes from file to file: variables are stubbed, and each test has its own servers and emulators. The files of a
+      // worker run one after another. Tests that listen to the standard output of the worker need this.
       {
         test: {
           ...everywhere,
@@ -141,8 +142,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // Projects of `npm test`. Safety stories use a new plugin for each command, because memory of an older command could hide a
-      // defect.
+      // Projects of `npm test`. Safety stories use a new plugin for each command, because memory of an older command
+      // could hide a defect.
       {
         test: {
           ...everywhere,
@@ -165,8 +166,8 @@ export default defineConfig({
           env: hosts.plugin,
         },
       },
-      // Projects of `npm run test:long`. They run the other stories with the executable of a release, and some stories again with
-      // the dynamic host.
+      // Projects of `npm run test:long`. They run the other stories with the executable of a release, and some stories
+      // again with the dynamic host.
       {
         test: {
           ...everywhere,

@@ -8,7 +8,8 @@ import { inTurn } from "./pairs";
 const here = join(__dirname, "..");
 
 /**
- * Runs the same commands with the build of this clone and with the build of another clone, whose folder is in `PODWRIGHT_BENCH_AGAINST`.
+ * Runs the same commands with the build of this clone and with the build of another clone, whose folder is in
+ * `PODWRIGHT_BENCH_AGAINST`.
  */
 export async function againstAnotherBuild(host: Host, pods: number): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;

@@ -46,7 +46,7 @@ export async function emulatorThroughput(): Promise<string[]> {
 const manyPods = 1_000;
 const manyJobs = 10_000;
 
-/** Time of a list and of the console's views in a large account, beside the list of a tenth of the pods. */
+/** Measures a list and the console's views in a large account. Compares them with the list of a tenth of the pods. */
 export async function largeAccount(): Promise<string[]> {
   return withEmulator(async (send) => {
     await Promise.all(Array.from({ length: manyPods / 10 }, () => send("POST", "/v2/pods", pod)));
@@ -67,7 +67,7 @@ export async function largeAccount(): Promise<string[]> {
   });
 }
 
-/** Milliseconds. */
+/** Returns the median time in milliseconds. */
 async function middleOf(run: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 25; round++) {

@@ -30,8 +30,8 @@ const benchmarks = {
   largeAccount,
 };
 
-// Prints the figures of one run on this machine, as ratios where there is a comparison. It does not judge them. Arguments name the
-// benchmarks to run. Default: all.
+// Prints the figures of one run on this machine, as ratios where there is a comparison. It does not judge them. Arguments name
+// the benchmarks to run. Default: all.
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in benchmarks));

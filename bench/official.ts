@@ -19,9 +19,9 @@ const away = 50;
 const rounds = 7;
 
 /**
- * Measures commands on 50 pods with the plugin's executable and with RunPod's official provider. The official provider talks to a server
- * that stores nothing, and Podwright to the emulator. Both servers answer first without a delay and then with a delay, which shows the
- * cost of each request.
+ * Measures commands on 50 pods with the plugin's executable and with RunPod's official provider. The official provider talks to a
+ * server that stores nothing, and Podwright to the emulator. Both servers answer first without a delay and then with a delay, which
+ * shows the cost of each request.
  */
 export async function besideOfficialProvider(): Promise<string[]> {
   const executable = officialExecutable();

@@ -5,8 +5,8 @@ import { type Emulator, startEmulator } from "./emulator";
 import type { EmulatorOptions } from "./platform/options";
 
 /**
- * `beforeAll` and `afterAll` of Vitest or Jest. With Node's own test runner, pass `{ beforeAll: before, afterAll: after }` inside
- * `describe`.
+ * `beforeAll` and `afterAll` of Vitest or Jest. With Node's own test runner, pass `{ beforeAll: before, afterAll: after }`
+ * inside `describe`.
  */
 export interface Hooks {
   beforeAll(start: () => Promise<void>): unknown;
@@ -19,8 +19,8 @@ export interface EmulatorForTests {
   readonly url: string;
   readonly apiKey: string;
   /**
-   * Environment for a program, a command, or `envVars` of Pulumi's Automation API. It selects the emulator, and a separate Pulumi
-   * state in a temporary folder.
+   * Environment for a program, a command, or `envVars` of Pulumi's Automation API. It selects the emulator, and a separate
+   * Pulumi state in a temporary folder.
    */
   readonly env: Readonly<Record<string, string>>;
 }

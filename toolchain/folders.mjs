@@ -1,5 +1,5 @@
-// Allowed directions of imports between folders. `npm run lint` fails on any other direction, and on folders that import each other. No
-// folder is exempt. Subfolders belong to their folder, so a file may import from a subfolder that imports a file next to it.
+// Allowed directions of imports between folders. `npm run lint` fails on any other direction, and on folders that import each other.
+// No folder is exempt. Subfolders belong to their folder, so a file may import from a subfolder that imports a file next to it.
 
 const shared = "^provider/(values|session|planning|creating|waiting|lifecycle)/";
 

@@ -1,5 +1,5 @@
-// Writes all generated files that are committed: the Go module's path, tables of pages, the schema (from the pages) and the SDKs (from
-// the schema). `npm run generated && git diff --exit-code` shows whether they are up to date.
+// Writes all generated files that are committed: the Go module's path, tables of pages, the schema (from the pages) and the SDKs
+// (from the schema). `npm run generated && git diff --exit-code` shows whether they are up to date.
 
 import { spawnSync } from "node:child_process";
 import path from "node:path";

@@ -1,6 +1,6 @@
-// Makes the files to publish, in build/: the npm tarball, and the plugin's archive for machines with Node (for `pulumi plugin install
-// resource podwright VERSION --file …`). For each given platform, such as `linux-x64`, makes an archive that needs no Node. `--here`
-// means the platform of this machine. Other files in build/ stay.
+// Makes the files to publish, in build/: the npm tarball, and the plugin's archive for machines with Node (for `pulumi plugin
+// install resource podwright VERSION --file …`). For each given platform, such as `linux-x64`, makes an archive that needs no
+// Node. `--here` means the platform of this machine. Other files in build/ stay.
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +39,8 @@ for (const platform of platforms) process.stdout.write(`${await executableArchiv
 writeChecksums(build);
 
 /**
- * Whether a file belongs to another version. Such files are removed, because an image, for example, uses the only package in build/.
+ * Whether a file belongs to another version. Such files are removed, because an image, for example, uses the only package in
+ * build/.
  * @param {string} file
  */
 function isOfAnotherVersion(file) {
@@ -122,8 +123,8 @@ async function bundle(options) {
 }
 
 /**
- * Packs the files at the top of the archive, because Pulumi searches for the executable there. @param {string} folder @param {string}
- * notices
+ * Packs the files at the top of the archive, because Pulumi searches for the executable there. @param {string} folder @param
+ * {string} notices
  */
 function archive(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));

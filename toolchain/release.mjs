@@ -1,8 +1,8 @@
-// `npm run release -- 1.2.3` prepares a release: version, changelog, generated files, archives, SDKs, list of parts and checksums. Then
-// it makes a commit and a tag. When you push the tag, a workflow publishes the release. `--dry-run` works in a copy, and changes only
-// the files in build/ or `--out FOLDER`. `--artifacts` makes the files of the current version. `--notes` prints the section of this
-// version in the changelog. Arguments such as `linux-arm64` add executables to the executable for this machine. `--home
-// github.com/owner/name` names the repository that publishes the release. Default: the remote `origin`.
+// `npm run release -- 1.2.3` prepares a release: version, changelog, generated files, archives, SDKs, list of parts and checksums.
+// Then it makes a commit and a tag. When you push the tag, a workflow publishes the release. `--dry-run` works in a copy, and
+// changes only the files in build/ or `--out FOLDER`. `--artifacts` makes the files of the current version. `--notes` prints the
+// section of this version in the changelog. Arguments such as `linux-arm64` add executables to the executable for this machine.
+// `--home github.com/owner/name` names the repository that publishes the release. Default: the remote `origin`.
 
 import { execFileSync } from "node:child_process";
 import {

@@ -23,8 +23,8 @@ try {
 }
 
 /**
- * Runs the command in place of this process. The command gets the streams and the signals. When it ends, this process ends in the same
- * way.
+ * Runs the command in place of this process. The command gets the streams and the signals. When it ends, this process ends in the
+ * same way.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -48,7 +48,8 @@ async function runInPlace(command, args, env) {
 }
 
 /**
- * Whether a terminal sent the signal. A terminal sends Ctrl-C to the command too, and a second Ctrl-C makes the engine stop at once.
+ * Whether a terminal sent the signal. A terminal sends Ctrl-C to the command too, and a second Ctrl-C makes the engine stop at
+ * once.
  * @param {NodeJS.Signals} signal
  */
 function isFromTerminal(signal) {

@@ -1,5 +1,5 @@
-// Prepares a clone for the demo and the tests, whatever its state: packages, build and engine. `--tests` also installs the programs for
-// `npm test`, and `--long-tests` those for `npm run test:long`.
+// Prepares a clone for the demo and the tests, whatever its state: packages, build and engine. `--tests` also installs the programs
+// for `npm test`, and `--long-tests` those for `npm run test:long`.
 
 import { prepareClone } from "./lib/clone.mjs";
 import { ensureEngine } from "./lib/engine/ensure.mjs";

@@ -35,8 +35,8 @@ export type Delegation = Parsed<typeof delegationSchema>;
 /** Body of a `createDelegation` request. */
 export interface CreateDelegation {
   /**
-   * Image that RunPod may pull, such as `123456789012.dkr.ecr.us-east-2.amazonaws.com/worker:1`. RunPod's documentation calls
-   * this field an ARN, but RunPod refuses an ARN here.
+   * Image that RunPod may pull, such as `123456789012.dkr.ecr.us-east-2.amazonaws.com/worker:1`. RunPod's documentation
+   * calls this field an ARN, but RunPod refuses an ARN here.
    */
   readonly resource: string;
   readonly name?: string | null | undefined;

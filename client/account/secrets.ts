@@ -32,8 +32,8 @@ export interface CreateSecret {
 }
 
 /**
- * Body of an `updateSecret` request. It needs at least one key. RunPod sets the value first and the description second, so a failure
- * in between leaves only the value changed.
+ * Body of an `updateSecret` request. It needs at least one key. RunPod sets the value first and the description second, so a
+ * failure in between leaves only the value changed.
  */
 export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
 

@@ -34,8 +34,9 @@ export interface Attribution {
 }
 
 /**
- * Finds the GPUs of the billed resources. RunPod bills by resource and offers neither a grouping nor a GPU filter. So this function
- * asks the existing resources, then the bill itself, then the `sources`. It asks the next place only for ids that are still unknown.
+ * Finds the GPUs of the billed resources. RunPod bills by resource and offers neither a grouping nor a GPU filter. So this
+ * function asks the existing resources, then the bill itself, then the `sources`. It asks the next place only for ids that are
+ * still unknown.
  */
 export async function attributionOf(
   query: AttributionQuery,
@@ -86,8 +87,8 @@ async function completed(
 }
 
 /**
- * Returns the resources without a GPU: the bill has a CPU cost and no GPU cost for them. A stopped resource has neither cost, so
- * the bill proves nothing about it.
+ * Returns the resources without a GPU: the bill has a CPU cost and no GPU cost for them. A stopped resource has neither cost,
+ * so the bill proves nothing about it.
  */
 function withoutGpu(records: readonly BilledRecord[]): Map<string, string> {
   const paid = (name: string) =>

@@ -4,7 +4,7 @@
 export const BUCKET_SIZES = ["hour", "day", "week", "month", "year"] as const;
 export type BucketSize = (typeof BUCKET_SIZES)[number];
 
-/** The groupings of each bill; the first is the default. */
+/** Groupings of each bill. The first one is the default. */
 export const GROUPINGS = {
   pods: ["gpuId", "podId"],
   serverless: ["endpointId", "podId", "gpuId"],

@@ -83,8 +83,8 @@ export interface BillingReport<Item, Amounts> {
 }
 
 /**
- * Builds the schema of a report from the fields that its records have besides times, and from the key of `metadata` that counts
- * the resources.
+ * Builds the schema of a report from the fields that its records have besides times, and from the key of `metadata` that
+ * counts the resources.
  */
 function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
   resource: Resource,

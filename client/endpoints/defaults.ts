@@ -18,8 +18,8 @@ export const ENDPOINT_DEFAULTS = {
 } as const satisfies Partial<EndpointInput>;
 
 /**
- * Whether the endpoint has an idle timeout. A queue endpoint that scales on requests has none: REST refuses it, and the value in
- * GraphQL has no meaning.
+ * Whether the endpoint has an idle timeout. A queue endpoint that scales on requests has none: REST refuses it, and the value
+ * in GraphQL has no meaning.
  */
 export function appliesIdleTimeout({ type, scalerType }: Pick<EndpointInput, "type" | "scalerType">): boolean {
   return (type ?? ENDPOINT_DEFAULTS.type) !== "QB" || scalerType !== "REQUEST_COUNT";

@@ -52,8 +52,8 @@ const rows = {
   /** CPU hardware that a worker may have. Only CPU endpoints have it, and an endpoint never changes between CPU and GPU. */
   cpu: setting(optional(z.array(cpuChoiceSchema)), { rest: "cpu", newer: true }),
   /**
-   * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy. An
-   * update with `undefined` (unknown), or with the template that is already copied, leaves it unchanged.
+   * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy.
+   * An update with `undefined` (unknown), or with the template that is already copied, leaves it unchanged.
    */
   templateId: setting(
     orUnset(z.string(), (): string | undefined => ""),

@@ -142,8 +142,8 @@ interface AttemptLimits {
 }
 
 /**
- * The signal of one attempt. It fires with the call's signal, or a grace period later if the request is in flight. It also fires
- * when the attempt as a whole takes too long, because the time limits of headers and body begin anew with each byte.
+ * The signal of one attempt. It fires with the call's signal, or a grace period later if the request is in flight. It also
+ * fires when the attempt as a whole takes too long, because the time limits of headers and body begin anew with each byte.
  */
 class Attempt {
   hasStarted = false;

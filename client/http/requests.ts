@@ -5,8 +5,8 @@ import { ConfigurationError } from "../errors";
 /** Options of every call. */
 export interface CallOptions {
   /**
-   * Signal that ends the call, also during a pause between attempts or before its turn. The call throws the signal's reason. A
-   * write that ends this way may still have had an effect.
+   * Signal that ends the call, also during a pause between attempts or before its turn. The call throws the signal's reason.
+   * A write that ends this way may still have had an effect.
    */
   readonly signal?: AbortSignal | undefined;
   /**

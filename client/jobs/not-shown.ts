@@ -24,8 +24,8 @@ export class NotShown {
   /** Time from which a 404 may mean that RunPod does not show the job yet. */
   readonly #sinceMs: number;
   /**
-   * Whether RunPod accepted the job in this process. Then the recorded time counts from the submission, even if the job's time to
-   * live is shorter.
+   * Whether RunPod accepted the job in this process. Then the recorded time counts from the submission, even if the job's
+   * time to live is shorter.
    */
   readonly #isAccepted: boolean;
 

@@ -65,7 +65,8 @@ export abstract class JobOperations {
 
   /**
    * Returns the state of a job. Throws `NotFoundError` both for an unknown job and for an expired result, because RunPod's
-   * response is the same. The hint says how long RunPod keeps results: 30 minutes after `run`, 1 to 5 minutes after `runsync`.
+   * response is the same. The hint says how long RunPod keeps results: 30 minutes after `run`, 1 to 5 minutes after
+   * `runsync`.
    */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
     checkInteger("status", "ttl", ttl, JOB_BOUNDS.remainingTtl);

@@ -78,8 +78,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   }
 
   /**
-   * Whether all chunks of the stream arrived. False after a lost response, which may have contained chunks. The finished job may
-   * still contain all of them.
+   * Whether all chunks of the stream arrived. False after a lost response, which may have contained chunks. The finished job
+   * may still contain all of them.
    */
   get streamIntact(): boolean {
     return this.#intact;

@@ -42,8 +42,8 @@ export const healthSchema = z.object({
   workers: z.object({ idle: count, running: count }).catchall(z.number().catch(0)),
 });
 /**
- * Counts of one endpoint. `inQueue`, `inProgress` and the workers are current numbers. All other counts begin with the creation of
- * the endpoint.
+ * Counts of one endpoint. `inQueue`, `inProgress` and the workers are current numbers. All other counts begin with the creation
+ * of the endpoint.
  */
 export type EndpointHealth = Parsed<typeof healthSchema>;
 
@@ -62,8 +62,8 @@ export interface JobPolicy {
   /** Longest execution, 5 000 to 604 800 000 (7 days). Default: the setting of the endpoint. */
   readonly executionTimeout?: number | undefined;
   /**
-   * Longest time from submission, including queue and execution, 10 000 to 604 800 000 (7 days). After it, RunPod removes the
-   * job. Default 86 400 000 (1 day).
+   * Longest time from submission, including queue and execution, 10 000 to 604 800 000 (7 days). After it, RunPod removes
+   * the job. Default 86 400 000 (1 day).
    */
   readonly ttl?: number | undefined;
   /** Whether the job may wait without causing new workers. Default false. */
@@ -103,8 +103,8 @@ export interface RunSyncOptions extends JobOptions {
 
 export interface StatusOptions extends CallOptions {
   /**
-   * New time to live of the job in milliseconds, counted from now, 1 to 604 800 000. RunPod documents no upper limit; the client
-   * sets 7 days.
+   * New time to live of the job in milliseconds, counted from now, 1 to 604 800 000. RunPod documents no upper limit; the
+   * client sets 7 days.
    */
   readonly ttl?: number | undefined;
 }
@@ -143,9 +143,9 @@ export interface TrackOptions {
   /** Input of the job, if known. Errors mask its texts in the error of the handler. */
   readonly input?: JobInput | undefined;
   /**
-   * Effect of the signal on the job. The signal always ends the wait with its reason. With `cancel`, the client also cancels the
-   * job, unless it knows that the job has finished. With `leave`, the job continues. Default: `cancel` for `submit`, `leave` for
-   * `track`.
+   * Effect of the signal on the job. The signal always ends the wait with its reason. With `cancel`, the client also cancels
+   * the job, unless it knows that the job has finished. With `leave`, the job continues. Default: `cancel` for `submit`,
+   * `leave` for `track`.
    */
   readonly onAbort?: "cancel" | "leave" | undefined;
   /** Receives the job after each read, to show progress. */

@@ -110,8 +110,8 @@ export const podSchema = z.object({
     }),
   ),
   /**
-   * Figures of the running container. `null` while no container runs, even if `status` is already `RUNNING`. Absent if RunPod
-   * did not send the field.
+   * Figures of the running container. `null` while no container runs, even if `status` is already `RUNNING`. Absent if
+   * RunPod did not send the field.
    */
   runtime: z.unknown().optional().transform(readRuntime),
   /** Time of creation (RFC 3339). */

@@ -2,8 +2,8 @@ const CENT = 2;
 const FINEST = 6;
 
 /**
- * Returns a function that formats the amounts of a column in US dollars. If an amount reaches a dollar, it shows cents. Otherwise
- * it shows as many digits as the smallest amount needs.
+ * Returns a function that formats the amounts of a column in US dollars. If an amount reaches a dollar, it shows cents.
+ * Otherwise it shows as many digits as the smallest amount needs.
  */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
   const reachesDollar = amounts.some((amount) => Math.abs(amount) >= 1);

@@ -10,8 +10,8 @@
 const HARMLESS = /^[\x20-\x7e]*$/;
 
 /**
- * Control characters of a terminal and invisible characters. The two joiners are not among them, because emoji and some scripts
- * need them.
+ * Control characters of a terminal and invisible characters. The two joiners are not among them, because emoji and some
+ * scripts need them.
  */
 const UNSEEN = /(?![\u200c\u200d]|\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 

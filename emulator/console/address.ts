@@ -5,19 +5,19 @@ import { consoleKinds, type KindName } from "./kinds";
 const kindNames = Object.keys(consoleKinds) as [KindName, ...KindName[]];
 
 const address = z.strictObject({
-  /** The overview, the controls, or a kind's list. */
+  /** View to show: the overview, the controls, or the list of a kind. */
   view: z.enum(["overview", "control", ...kindNames]).default("overview"),
-  /** An item of this kind, instead of its list. */
+  /** Id of an item to show instead of the list. */
   id: z.string().min(1).optional(),
   /** Text that a row must contain, in any letter case. */
   search: z.string().max(200).default(""),
   /** State that a row must have. */
   state: z.string().max(40).default(""),
-  /** The most rows of a list. */
+  /** Largest number of rows in a list. */
   limit: z.coerce.number().int().min(1).max(5_000).default(100),
 });
 
-/** What the page shows: the address of a view in the page, as the query of the event stream. */
+/** What the page shows. It is the query of the event stream, and matches the page's own address. */
 export type ConsoleAddress = Readonly<z.infer<typeof address>>;
 
 export function consoleAddress(query: URLSearchParams): ConsoleAddress {

@@ -4,7 +4,7 @@ import type { Row } from "./row";
 
 const most = { jobs: 20, requests: 50 } as const;
 
-/** The page of one item: its row, its public fields, and what belongs to it. Undefined when the item is gone. */
+/** Returns the page of one item: its row, its public fields and its parts. Returns undefined if the item is gone. */
 export function itemView(platform: Platform, name: KindName, id: string) {
   const kind = consoleKinds[name] as ConsoleKind<unknown>;
   if (kind.shape === undefined) return undefined;
@@ -24,7 +24,7 @@ export function itemView(platform: Platform, name: KindName, id: string) {
 
 export type ItemView = NonNullable<ReturnType<typeof itemView>>;
 
-/** The lists under an item. */
+/** Returns the lists under an item. */
 function partsOf(platform: Platform, name: KindName, id: string) {
   const requests = platform.journal.about(id, most.requests).map((entry, index) => requestRow(entry, String(index)));
   const endpoint = name === "endpoints" ? platform.endpoints.get(id) : undefined;
@@ -39,13 +39,13 @@ function part(title: string, kind: "workers" | "jobs" | "requests", rows: readon
   return { title, kind, rows };
 }
 
-/** Fields that change with every look, or that the page must not show. */
+/** Fields that change with every read, or that the page must not show. */
 const left = new Set(["runtime", "actions"]);
 const environments = new Set(["env", "workerEnv"]);
 
 /**
- * The fields of a shape as lines of text, such as `gpu.count`. Of an environment, only the number of its variables is
- * shown, because their values may be secret.
+ * Returns the fields of an object as lines of text, with names such as `gpu.count`. For an environment, it shows only the number
+ * of variables, because their values may be secret.
  */
 function factsOf(shape: object, prefix = ""): [label: string, value: string][] {
   return Object.entries(shape).flatMap(([key, value]): [string, string][] => {

@@ -21,17 +21,17 @@ import { counted, duration, joined, ownerIn, type Row } from "./row";
 /** A kind of item that the page lists. */
 export interface ConsoleKind<T> {
   readonly title: string;
-  /** States by which the page filters. */
+  /** States that the user can filter by. */
   readonly states: readonly string[];
   readonly total: (platform: Platform) => number;
-  /** The newest items, newest first; at least `count` of them, if there are so many. */
+  /** Returns at least `count` items if there are so many, newest first. */
   readonly newest: (platform: Platform, count: number) => Iterable<T>;
   readonly row: (item: T, platform: Platform) => Row;
-  /** The item's public fields. Absent for a kind whose items have no page of their own. */
+  /** Returns the public fields of an item. Absent if the items of this kind have no page of their own. */
   readonly shape?: (item: T, platform: Platform) => object;
 }
 
-/** The most workers that a row shows as marks. */
+/** Largest number of workers that a row shows as marks. */
 const mostMarks = 60;
 
 const pods: ConsoleKind<Pod> = {
@@ -94,7 +94,7 @@ const clusters: ConsoleKind<Cluster> = {
       id: cluster.id,
       name: cluster.name,
       facts: joined(`${counted(members.length, "pod")} of ${gpuCountPerPod} × ${gpuTypeId}`, cluster.dataCenterId),
-      // Its pods have rows of their own, so a price here would count twice.
+      // The pods of the cluster have their own rows, so a price here would count twice.
       more: joined(cluster.type, "its pods carry the price", cluster.id),
       ...ownerIn(members[0]?.env ?? {}),
     };
@@ -163,7 +163,7 @@ const jobs: ConsoleKind<OwnJob> = {
   }),
 };
 
-/** The newest jobs of an endpoint, newest first. */
+/** Returns the newest jobs of an endpoint, newest first. */
 export function jobsOf(endpoint: Endpoint, count: number): OwnJob[] {
   return newestIn(endpoint.jobs.values(), endpoint.jobs.size, count).map((job) => ({ endpoint, job }));
 }
@@ -225,7 +225,7 @@ export function requestRow({ at, method, path, operation, status }: Readonly<Jou
   };
 }
 
-/** Every kind that the page lists, in its order. */
+/** All kinds that the page lists, in this order. */
 export const consoleKinds = {
   pods,
   endpoints,
@@ -240,7 +240,7 @@ export const consoleKinds = {
 
 export type KindName = keyof typeof consoleKinds;
 
-/** The parts of a kind whose items are in a map of the platform. */
+/** Returns the functions of a kind whose items are in a map of the platform. */
 function inMap<T>(title: string, itemsOf: (platform: Platform) => ReadonlyMap<string, T>) {
   return {
     title,
@@ -253,7 +253,7 @@ function inMap<T>(title: string, itemsOf: (platform: Platform) => ReadonlyMap<st
   };
 }
 
-/** The newest items, newest first, without a copy of older items. */
+/** Returns the newest items first, without copying the older ones. */
 function newestIn<T>(items: Iterable<T>, size: number, count: number): T[] {
   const found: T[] = [];
   let older = size - count;

@@ -1,19 +1,19 @@
 /**
- * One line of a list, with the same fields for every kind. It has no environment, no key, and no content of a job.
+ * One row of a list, with the same fields for every kind. It contains no environment, no API key, and no input or output of a job.
  * Times are milliseconds of platform time.
  */
 export interface Row {
   readonly id: string;
   readonly name: string;
-  /** State in RunPod's words; the HTTP status of a request. */
+  /** State in RunPod's words. For a request, the HTTP status. */
   readonly status?: string;
-  /** The first line beside the name. */
+  /** First line, next to the name. */
   readonly facts: string;
-  /** The second line, in a fixed-width font. */
+  /** Second line, in a fixed-width font. */
   readonly more: string;
-  /** US dollars per hour. Absent for kinds that cost nothing by themselves. */
+  /** Cost in US dollars an hour. Absent for kinds without a cost of their own. */
   readonly costPerHour?: number;
-  /** Start of the age that the page counts. */
+  /** Time from which the page counts the age. */
   readonly since?: number;
   /** Project, stack and logical name of the Pulumi resource that created the item. */
   readonly owner?: string;
@@ -21,10 +21,10 @@ export interface Row {
   readonly workersTotal?: number;
 }
 
-/** Podwright writes the creator of a pod or endpoint into this environment variable. */
+/** Environment variable in which Podwright records the creator of a pod or endpoint. */
 const creatorKey = "PODWRIGHT_CREATED_BY";
 
-/** The owner that an environment names, as `project/stack/name`; without one, the row has no owner. */
+/** Returns the owner from an environment, as `project/stack/name`. Without an owner, returns no field. */
 export function ownerIn(env: Readonly<Record<string, string>>): { readonly owner?: string } {
   const [, project, stack, name] = (env[creatorKey] ?? "").split("/").map(readable);
   return project && stack && name ? { owner: `${project}/${stack}/${name}` } : {};
@@ -38,7 +38,7 @@ function readable(part: string): string {
   }
 }
 
-/** The parts that exist, with a dot between them. */
+/** Joins the parts that are not empty, with a dot between them. */
 export function joined(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
 }
@@ -47,7 +47,7 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A length of time in its largest unit. */
+/** Formats a length of time in its largest unit. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -62,7 +62,7 @@ function listsOf(platform: Platform, { view, id, ...filter }: ConsoleAddress) {
     .map((name) => listOf(platform, name, { search: "", state: "", limit: rowsInOverview }));
 }
 
-/** The newest rows that match, and how many match. */
+/** Returns the newest rows that match, and the number of all rows that match. */
 function listOf(platform: Platform, name: KindName, filter: Pick<ConsoleAddress, "search" | "state" | "limit">) {
   const kind = consoleKinds[name] as ConsoleKind<unknown>;
   const { matching, rows } = select(platform, kind, filter);
@@ -93,7 +93,7 @@ function textOf({ id, name, status = "", facts, more, owner = "" }: Row): string
   return [id, name, status, facts, more, owner].join("\n").toLowerCase();
 }
 
-/** What the controls offer and what they have set. */
+/** Returns the choices of the controls, and the faults that are set. */
 function controlView({ faults }: Platform) {
   return {
     faults: faults.list().map(({ operation, effect, times, skip }) => ({

@@ -48,8 +48,8 @@ export function endpointFields(platform: Platform) {
 }
 
 /**
- * Saves an endpoint whose input contains a template. The template becomes a serverless template of the endpoint. If the endpoint
- * is refused, the template is deleted again.
+ * Saves an endpoint whose input contains a template. The template becomes a serverless template of the endpoint. If the
+ * endpoint is refused, the template is deleted again.
  */
 function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
   if (!inline) return saveEndpoint(platform, fromWire(input));

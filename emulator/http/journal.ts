@@ -22,7 +22,7 @@ export class Journal {
   private entries: JournalEntry[] = [];
   private readonly forgotten = new Map<string, number>();
   private total = 0;
-  /** The ids of the account's items that a request names, beside those in its path. */
+  /** Ids of items that a request names outside its path. */
   private readonly named = new WeakMap<JournalEntry, readonly string[]>();
 
   add(entry: JournalEntry): void {
@@ -41,12 +41,12 @@ export class Journal {
     return this.entries.slice(-count);
   }
 
-  /** Records which items a request is about, where its path does not tell. */
+  /** Records which items a request is about, if the path does not say so. */
   name(entry: JournalEntry, ids: readonly string[]): void {
     if (ids.length > 0) this.named.set(entry, [...(this.named.get(entry) ?? []), ...ids]);
   }
 
-  /** The latest requests about an item, newest first. */
+  /** Returns the latest requests about an item, newest first. */
   about(id: string, count: number): readonly Readonly<JournalEntry>[] {
     const found: JournalEntry[] = [];
     for (let index = this.entries.length - 1; index >= 0 && found.length < count; index--) {

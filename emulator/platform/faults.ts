@@ -85,7 +85,7 @@ export class Faults {
     this.planned.push({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
   }
 
-  /** The faults that still wait, in order, each with its remaining number of requests. */
+  /** Returns the scheduled faults in order, each with its remaining number of requests. */
   list(): Fault[] {
     return this.planned.map(({ fault, skip, times }) => ({ ...fault, skip, times }));
   }

@@ -15,8 +15,8 @@ export interface EmulatorOptions {
   /** Address to listen on. Default `127.0.0.1`. On any other address, everyone who can connect controls the emulator. */
   readonly host?: string;
   /**
-   * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. It always
-   * accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
+   * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. It
+   * always accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
    */
   readonly allowedHosts?: readonly string[];
   /** API key with all permissions. Default `emulator-key`. */
@@ -26,18 +26,18 @@ export interface EmulatorOptions {
   /** Time for which a container is `STARTING`. Default 1000. */
   readonly start?: number | undefined;
   /**
-   * Whether a pod is `RUNNING` right after its create, as RunPod was recorded. `runtime`, ports and `ssh.direct` appear when the
-   * container runs, after `provision` and `start`. Default false, as in RunPod's API description.
+   * Whether a pod is `RUNNING` right after its create, as RunPod was recorded. `runtime`, ports and `ssh.direct` appear when
+   * the container runs, after `provision` and `start`. Default false, as in RunPod's API description.
    */
   readonly runningAtOnce?: boolean | undefined;
   /**
-   * Whether the `cost` of a stopped pod still shows the rate of the running pod, as RunPod was recorded. Default false: a stopped pod
-   * shows 0, as in RunPod's API description.
+   * Whether the `cost` of a stopped pod still shows the rate of the running pod, as RunPod was recorded. Default false: a
+   * stopped pod shows 0, as in RunPod's API description.
    */
   readonly stoppedCost?: boolean | undefined;
   /**
-   * Number of responses that still show a pod's previous run after an update or an action. The response to the request itself is the
-   * first. Default 0. RunPod's documentation allows such responses.
+   * Number of responses that still show a pod's previous run after an update or an action. The response to the request itself
+   * is the first. Default 0. RunPod's documentation allows such responses.
    */
   readonly staleAnswers?: number | undefined;
   /** REST quotas, such as `60/m,3000/h,50000/d`. Default: no limits. */
@@ -51,8 +51,8 @@ export interface EmulatorOptions {
   /** Whether the emulator enforces RunPod's published limits of job operations for each endpoint. Default false. */
   readonly jobRateLimit?: boolean | undefined;
   /**
-   * What `saveEndpoint` does with fields that an update omits. `defaults` resets the fields that have a default in RunPod's schema, as
-   * RunPod was measured to do. `merge` keeps all fields, and `replace` resets all fields. Default `defaults`.
+   * What `saveEndpoint` does with fields that an update omits. `defaults` resets the fields that have a default in RunPod's
+   * schema, as RunPod was measured to do. `merge` keeps all fields, and `replace` resets all fields. Default `defaults`.
    */
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /**
@@ -63,8 +63,8 @@ export interface EmulatorOptions {
   /** Shape of `/stream` responses: a bare `array`, or an `object` as some client libraries expect. Default `array`. */
   readonly streamShape?: "array" | "object" | undefined;
   /**
-   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. RunPod was measured to do so, against its documentation.
-   * Default false.
+   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. RunPod was measured to do so, against its
+   * documentation. Default false.
    */
   readonly gpuCountRequired?: boolean | undefined;
   /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
@@ -92,8 +92,8 @@ export interface EmulatorOptions {
   /** Time for which the container of a serverless worker starts. Default 500. */
   readonly workerStart?: number | undefined;
   /**
-   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two views of an
-   * endpoint's workers disagree, as RunPod was recorded.
+   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two views
+   * of an endpoint's workers disagree, as RunPod was recorded.
    */
   readonly healthLag?: number | undefined;
   /** Time for which the lists of workers, over REST and over GraphQL, still show a stopped worker. Default 0. */
@@ -105,8 +105,8 @@ export interface EmulatorOptions {
   /** Environment variables that the platform sets in each new pod. */
   readonly platformEnv?: Readonly<Record<string, string>>;
   /**
-   * File that keeps the account between restarts. It is read at the start and written soon after each change. Platform time also
-   * advances between two runs. The file does not contain handlers that are functions.
+   * File that keeps the account between restarts. It is read at the start and written soon after each change. Platform time
+   * also advances between two runs. The file does not contain handlers that are functions.
    */
   readonly state?: string | undefined;
   /** Receives one line for each request, also for requests without a matching route. */

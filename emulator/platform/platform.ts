@@ -39,7 +39,7 @@ function servicesOf(options: EmulatorOptions) {
     jobRate: new JobRate(options.jobRateLimit ?? false),
     webhooks: new Webhooks(),
     servedPorts: new ServedPorts(),
-    /** The console page repeats it with each change, so that no other page can make one. */
+    /** Token that the console page sends with each change, so that no other page can make changes. */
     pageToken: randomUUID(),
   } as const;
 }

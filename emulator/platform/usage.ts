@@ -12,8 +12,8 @@ interface Usage {
 }
 
 /**
- * The resources that use another resource and so prevent its deletion. A template does not prevent the deletion of its registry
- * credential.
+ * The resources that use another resource and so prevent its deletion. A template does not prevent the deletion of its
+ * registry credential.
  */
 const usages: Readonly<Record<Usable, Usage>> = {
   template: {

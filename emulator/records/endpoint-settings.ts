@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from it. If a setting has another form in an
- * API, it lacks `rest` or `graphql`, and the code of that API handles it.
+ * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from it. If a setting has another form in
+ * an API, it lacks `rest` or `graphql`, and the code of that API handles it.
  */
 interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;

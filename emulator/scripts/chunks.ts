@@ -8,9 +8,9 @@ export interface StreamChunk {
 }
 
 /**
- * Splits a chunk whose JSON is larger than 1 MB. A string becomes several strings. Any other output becomes its JSON text, which is
- * split in the same way. Joined again, the parts give the whole output. Only the last part has the metrics, so that adding them up
- * counts nothing twice. Throws for values that JSON cannot express.
+ * Splits a chunk whose JSON is larger than 1 MB. A string becomes several strings. Any other output becomes its JSON text, which
+ * is split in the same way. Joined again, the parts give the whole output. Only the last part has the metrics, so that adding
+ * them up counts nothing twice. Throws for values that JSON cannot express.
  */
 export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
   const withMetrics = metrics === undefined ? {} : { metrics };

@@ -28,8 +28,8 @@ type StreamEnd = JobResult | void;
 export type JobStream = Generator<JobChunk, StreamEnd, undefined> | AsyncGenerator<JobChunk, StreamEnd, undefined>;
 
 /**
- * The program of a worker. If it throws, the job fails. If it returns a promise, the job is in progress until the promise settles. If it
- * is a generator, `/stream` delivers the chunks that it yields.
+ * The program of a worker. If it throws, the job fails. If it returns a promise, the job is in progress until the promise settles. If
+ * it is a generator, `/stream` delivers the chunks that it yields.
  */
 export type JobHandler = (
   input: Readonly<Record<string, unknown>>,

@@ -43,8 +43,8 @@ export function isRead(method: string): boolean {
 }
 
 /**
- * Returns the API key of a request. REST accepts only a bearer token. Job operations also accept the bare key. GraphQL also accepts
- * `api_key` in the query, which is the only way in RunPod's first API description.
+ * Returns the API key of a request. REST accepts only a bearer token. Job operations also accept the bare key. GraphQL also
+ * accepts `api_key` in the query, which is the only way in RunPod's first API description.
  */
 function keyOf(
   { settings }: Pick<Platform, "settings">,

@@ -6,11 +6,11 @@ import { Problem } from "../http/problem";
 const unownable = ["localhost", "local", "internal", "test"];
 
 /**
- * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are documented, so
- * any page in a browser on this machine could use them. The `Origin` header reveals such a page. A page whose domain resolves to this
- * machine has the right origin, but its `Host` is a public domain. An attacker cannot own an IP address, the name of a container or a
- * name in a private domain, so requests to these pass. Requests without `Origin` come from other clients and pass too. `own` contains
- * more allowed host names.
+ * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are documented,
+ * so any page in a browser on this machine could use them. The `Origin` header reveals such a page. A page whose domain resolves to
+ * this machine has the right origin, but its `Host` is a public domain. An attacker cannot own an IP address, the name of a container
+ * or a name in a private domain, so requests to these pass. Requests without `Origin` come from other clients and pass too. `own`
+ * contains more allowed host names.
  */
 export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
   const here = urlOf(`http://${host}`);
@@ -34,12 +34,12 @@ function urlOf(address: string): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** The header in which the console page repeats its token. */
+/** Header in which the console page sends its token. */
 export const pageTokenHeader = "x-emulator-page";
 
 /**
- * Refuses a change that a browser sends to a control address without the token of the console page. Only a document of this
- * emulator's origin can read the token. Clients other than browsers send neither header and need no token.
+ * Refuses a change that a browser sends to the control API without the token of the console page. Only a page from this emulator
+ * can read the token. Clients that are not browsers send none of these headers and need no token.
  */
 export function requirePageToken(headers: IncomingHttpHeaders, token: string): void {
   const isFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;

@@ -3,8 +3,8 @@ import type { Platform } from "../platform/platform";
 import type { RequestContext } from "./request-context";
 
 /**
- * Records the items that a request names outside its path: in a GraphQL document or its variables, or in the response of a
- * create. Only ids of existing items are recorded, so no other text of a request is kept.
+ * Records the items that a request names outside its path: in a GraphQL document or its variables, or in the response to a create.
+ * It records only ids of existing items, so that it keeps no other text of a request.
  */
 export function nameItems(platform: Platform, { entry, graphql }: RequestContext, response?: unknown): void {
   const texts = new Set(response === undefined ? [] : idsIn(response));
@@ -25,7 +25,7 @@ function isItem(platform: Platform, id: string): boolean {
   );
 }
 
-/** The id of a created item: at the top of a REST response, or under a field of GraphQL's data. */
+/** Returns the id of a created item, at the top of a REST response or in a field of GraphQL's data. */
 function idsIn(response: unknown): string[] {
   const { id, data } = Object(response);
   const created =
@@ -33,7 +33,7 @@ function idsIn(response: unknown): string[] {
   return [id, ...created].filter((text) => typeof text === "string");
 }
 
-/** Every text in a JSON value. */
+/** Returns all texts in a JSON value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -10,9 +10,9 @@ interface Place {
 }
 
 /**
- * Writes data as JSON, at any depth. A map becomes `{"$map": [[key, value], …]}`. A repeated object becomes `{"$same": path}`, so that
- * several references to one object still refer to one object after reading. A key that begins with `$` gets a second `$`. Functions and
- * symbols are omitted, as in JSON.
+ * Writes data as JSON, at any depth. A map becomes `{"$map": [[key, value], …]}`. A repeated object becomes `{"$same": path}`, so
+ * that several references to one object still refer to one object after reading. A key that begins with `$` gets a second `$`.
+ * Functions and symbols are omitted, as in JSON.
  */
 export function encode(value: unknown): Json {
   return new Encoder().write(value, undefined) ?? null;

@@ -11,8 +11,9 @@ const staleMs = 3 * touchMs;
 const ours = new Set<string>();
 
 /**
- * Makes this process the only writer of a state file, by a lock file next to it. Resolves with a function that unlocks the file. A
- * killed owner does not block other processes: its process is gone. If it ran on another host, its lock file becomes stale.
+ * Makes this process the only writer of a state file, by a lock file next to it. Resolves with a function that unlocks the
+ * file. A killed owner does not block other processes: its process is gone. If it ran on another host, its lock file becomes
+ * stale.
  */
 export async function lockState(path: string): Promise<() => Promise<void>> {
   const lock = `${resolve(path)}.lock`;

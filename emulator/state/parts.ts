@@ -8,8 +8,8 @@ interface Saveable {
 
 /**
  * Returns the contents of the platform as data: plain parts, and parts that can save themselves. So a new map, or a new field of a
- * record, needs no code here. The settings are left out, because each start chooses them. The journal, scheduled faults and used quotas
- * are left out, because they belong to the process.
+ * record, needs no code here. The settings are left out, because each start chooses them. The journal, scheduled faults and used
+ * quotas are left out, because they belong to the process.
  */
 export function partsOf(platform: Platform): Record<string, unknown> {
   const parts: Record<string, unknown> = {};

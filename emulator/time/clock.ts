@@ -14,8 +14,8 @@ export interface ClockState {
  * The platform's time, which is wall time plus all advances.
  *
  * `settle` handles the events that are due, each at its own moment. So an advance of an hour gives the same history as an hour of
- * waiting. While wall time runs, a timer calls `settle` as soon as an event is due, because job handlers and webhooks must not wait for
- * the next request.
+ * waiting. While wall time runs, a timer calls `settle` as soon as an event is due, because job handlers and webhooks must not wait
+ * for the next request.
  */
 export class Clock {
   private offset = 0;

@@ -21,16 +21,16 @@ export interface PodEvent {
 }
 
 /**
- * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file can hold them,
- * and after a restart they happen as if there had been none.
+ * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file can hold
+ * them, and after a restart they happen as if there had been none.
  */
 export type PlatformEvent =
   | PodEvent
   /** The scaler of an endpoint has to decide again. */
   | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
   /**
-   * A worker has its image, is initialized, or is replaced. Without a `step`, the worker is initialized. `attempt` counts starts of a
-   * container that crashes.
+   * A worker has its image, is initialized, or is replaced. Without a `step`, the worker is initialized. `attempt` counts starts
+   * of a container that crashes.
    */
   | {
       readonly kind: "worker";
@@ -55,8 +55,8 @@ export type PlatformEvent =
 type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { readonly kind: K }>;
 
 /**
- * Returns the effect of an event, or `undefined` if its subject is gone or has changed since. The clock also calls these functions ahead
- * of time, to drop events that will never happen. So they must depend only on the records and not on the time.
+ * Returns the effect of an event, or `undefined` if its subject is gone or has changed since. The clock also calls these functions
+ * ahead of time, to drop events that will never happen. So they must depend only on the records and not on the time.
  */
 export type EventHandlers<K extends PlatformEvent["kind"] = PlatformEvent["kind"]> = {
   readonly [Kind in K]: (event: EventOf<Kind>) => (() => void) | undefined;

@@ -10,7 +10,7 @@ export class ClaimFailed extends Error {
 export function prove(claim: string, holds: boolean, found?: unknown): void {
   if (!holds) {
     throw new ClaimFailed(
-      `this should hold and does not: ${claim}${found === undefined ? "" : ` (found: ${JSON.stringify(found)})`}`,
+      `this claim of the tour is false: ${claim}${found === undefined ? "" : ` (found: ${JSON.stringify(found)})`}`,
     );
   }
   terminal.proven(claim);

@@ -34,8 +34,8 @@ const pod = new Pod(
   { customTimeouts: { create: "15m" } },
 );
 
-// An endpoint scales its workers between two numbers. Its template defines the workers. With workersMin 0, an idle endpoint costs
-// nothing. With workersMin 1, the program continues when a worker is ready.
+// An endpoint scales its workers between two numbers. Its template defines the workers. With workersMin 0, an idle endpoint
+// costs nothing. With workersMin 1, the program continues when a worker is ready.
 const template = new Template("worker", {
   image: config.get("workerImage") ?? "runpod/serverless-hello-world:latest",
   disk: 5,

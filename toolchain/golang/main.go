@@ -1,5 +1,5 @@
-// pulumi-language-go runs Pulumi programs written in Go. Module proxies may not have Pulumi's own language host. This language host does
-// only what `pulumi preview`, `up`, `refresh` and `destroy` need. It does not search for plugins, install them or generate code.
+// pulumi-language-go runs Pulumi programs written in Go. Module proxies may not have Pulumi's own language host. This language host
+// does only what `pulumi preview`, `up`, `refresh` and `destroy` need. It does not search for plugins, install them or generate code.
 package main
 
 import (

@@ -37,8 +37,8 @@ export async function prepareClone(machine) {
 }
 
 /**
- * Stores a hash of the lock file that node_modules was installed from. Git changes the times of files, so they prove nothing. @param
- * {string} folder
+ * Stores a hash of the lock file that node_modules was installed from. Git changes the times of files, so they prove nothing.
+ * @param {string} folder
  */
 const installMark = (folder) => path.join(folder, "node_modules", ".podwright-lock");
 
@@ -61,8 +61,8 @@ function lockHash(folder) {
 export async function installPackages({ repositoryFolder, run, signal, ...machine }, folder = repositoryFolder) {
   // Leaves out the programs of this node_modules, because npm is about to remove them.
   const env = withSearchPath(machine.env, [], [path.join(repositoryFolder, "node_modules", ".bin")]);
-  // These options do not depend on the user's settings. The tools are development dependencies, and Node 24 runs them. No package
-  // needs its install script, so npm runs none. npm installs only packages in the lock file.
+  // These options do not depend on the user's settings. The tools are development dependencies, and Node 24 runs them. No
+  // package needs its install script, so npm runs none. npm installs only packages in the lock file.
   const included = ["--include=dev", "--include=optional", "--engine-strict=false", "--ignore-scripts"];
   const args = ["ci", ...included, "--no-audit", "--no-fund"];
   const label = `installing npm packages in ${path.relative(repositoryFolder, folder) || "the clone"} (npm ci)`;
@@ -73,8 +73,8 @@ export async function installPackages({ repositoryFolder, run, signal, ...machin
 }
 
 /**
- * Requires a Node that can run the programs. The Node of its npm package comes first. If npm has no package for this system, uses the
- * Node on the PATH.
+ * Requires a Node that can run the programs. The Node of its npm package comes first. If npm has no package for this system, uses
+ * the Node on the PATH.
  * @param {Machine} machine
  */
 async function requireProgramNode({ repositoryFolder, platform, arch, env, run, signal }) {

@@ -15,8 +15,8 @@ export const BUILD_FLAGS = ["-mod=readonly", "-trimpath", "-buildvcs=false"];
 export const executableName = (name, platform) => (platform === "win32" ? `${name}.exe` : name);
 
 /**
- * Finds Go. In the returned environment, the user's own Go settings have no effect and Go needs no C compiler. If a module needs a newer
- * Go, Go downloads it.
+ * Finds Go. In the returned environment, the user's own Go settings have no effect and Go needs no C compiler. If a module needs a
+ * newer Go, Go downloads it.
  * @param {Machine} machine
  * @returns {{ go: string, env: NodeJS.ProcessEnv } | undefined}
  */
@@ -43,8 +43,8 @@ export function recipeHash({ platform, arch }, programs) {
 const sourcesOf = (module) => ["go.mod", "go.sum", ["golang", "sdkgen"].includes(module) ? "main.go" : "tools.go"];
 
 /**
- * Builds the program unless it exists. Other processes that need it wait during the build. The program gets its final name only when it
- * is complete. After an interruption, Go's own cache shortens the next build.
+ * Builds the program unless it exists. Other processes that need it wait during the build. The program gets its final name only when
+ * it is complete. After an interruption, Go's own cache shortens the next build.
  * @param {Machine} machine
  * @param {GoProgram} program
  * @param {string} folder

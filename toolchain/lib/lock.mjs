@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 250;
 /**
- * Longest time for a takeover in milliseconds. A takeover is two file operations, so an older one belongs to a process that died between
- * them.
+ * Longest time for a takeover in milliseconds. A takeover is two file operations, so an older one belongs to a process that died
+ * between them.
  */
 const TAKEOVER_MS = 10_000;
 
 /**
- * Runs `work` while no other process on this machine holds the lock. The lock is a file with the process's id. If that process is dead,
- * the next process takes over the lock.
+ * Runs `work` while no other process on this machine holds the lock. The lock is a file with the process's id. If that process is
+ * dead, the next process takes over the lock.
  * @template T
  * @param {string} file
  * @param {{ signal: AbortSignal, onWait?: (pid: number) => void }} options

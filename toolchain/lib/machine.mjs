@@ -44,8 +44,8 @@ export function thisMachine(signal = new AbortController().signal) {
 }
 
 /**
- * Runs the main function of a script. An error becomes one sentence on stderr. An interruption stops child processes, releases locks and
- * sets the usual exit code.
+ * Runs the main function of a script. An error becomes one sentence on stderr. An interruption stops child processes, releases locks
+ * and sets the usual exit code.
  * @param {(machine: Machine) => Promise<void>} work
  */
 export async function main(work) {
@@ -76,8 +76,8 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * Returns the folder for files that can be made again, by the rules of each operating system. Ignores a relative XDG_CACHE_HOME, as its
- * specification requires.
+ * Returns the folder for files that can be made again, by the rules of each operating system. Ignores a relative XDG_CACHE_HOME, as
+ * its specification requires.
  * @param {{ platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv, home?: string }} [machine]
  */
 export function userCacheFolder({ platform = process.platform, env = process.env, home = os.homedir() } = {}) {

@@ -8,8 +8,8 @@ import { clientFolder, source } from "./pages.mjs";
 const copy = path.join(source, ".client");
 
 /**
- * Copies the client for TypeDoc. The client derives types from schemas. TypeDoc would show such a type under the schema's name, and
- * would repeat its fields for every method that returns it. So the copy declares each type as an interface.
+ * Copies the client for TypeDoc. The client derives types from schemas. TypeDoc would show such a type under the schema's name,
+ * and would repeat its fields for every method that returns it. So the copy declares each type as an interface.
  */
 function writeCopy() {
   cpSync(path.join(repositoryFolder, "client"), copy, { recursive: true });

@@ -67,8 +67,8 @@ function linked(text, page) {
 }
 
 /**
- * Returns the target of a link. Links to pages stay on the site. Links to other files lead to the code's address, if known. @param
- * {string} page @param {string} link
+ * Returns the target of a link. Links to pages stay on the site. Links to other files lead to the code's address, if known.
+ * @param {string} page @param {string} link
  */
 function linkFrom(page, link) {
   if (/^(\w+:|#)/.test(link)) return link;

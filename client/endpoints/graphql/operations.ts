@@ -24,8 +24,8 @@ interface GraphqlEndpointDeps {
 }
 
 /**
- * Endpoints over GraphQL. GraphQL cannot read a single endpoint, so every read fetches the list. If the list lacks an endpoint,
- * REST proves whether it is gone.
+ * Endpoints over GraphQL. GraphQL cannot read a single endpoint, so every read fetches the list. If the list lacks an
+ * endpoint, REST proves whether it is gone.
  */
 export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSurface {
   readonly #context: ClientContext;

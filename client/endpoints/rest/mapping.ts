@@ -43,8 +43,8 @@ function pathOf(url: string | undefined): string | undefined {
 }
 
 /**
- * Returns the body of a `createEndpoint` request: the given settings, the settings that REST requires, and an execution timeout that
- * is not 0.
+ * Returns the body of a `createEndpoint` request: the given settings, the settings that REST requires, and an execution timeout
+ * that is not 0.
  */
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, executionTimeoutMs = ENDPOINT_DEFAULTS.executionTimeoutMs } = input;
@@ -64,8 +64,8 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
 }
 
 /**
- * Returns the body of an `updateEndpoint` request. It has only differences from the live endpoint, so that equal settings are not
- * sent again.
+ * Returns the body of an `updateEndpoint` request. It has only differences from the live endpoint, so that equal settings are
+ * not sent again.
  */
 export function patchBody(
   operation: string,
@@ -94,8 +94,8 @@ export function patchBody(
 }
 
 /**
- * Returns all settings of `gpu` that RunPod must get together. RunPod drops the old exclusions when it gets new pools, so a body
- * with pools has the exclusions and the number of GPUs too.
+ * Returns all settings of `gpu` that RunPod must get together. RunPod drops the old exclusions when it gets new pools, so a
+ * body with pools has the exclusions and the number of GPUs too.
  */
 function gpuPatch(changed: Partial<EndpointInput>, given: Partial<EndpointInput>): object | undefined {
   const { gpuCount, allowedCudaVersions, minCudaVersion } = given;
@@ -123,8 +123,8 @@ function poolsOf({ gpuIds = "" }: Partial<EndpointInput>) {
 }
 
 /**
- * Clears one CUDA limit when an update sets the other, because RunPod accepts only one of them. An endpoint created over GraphQL
- * has a lowest version.
+ * Clears one CUDA limit when an update sets the other, because RunPod accepts only one of them. An endpoint created over
+ * GraphQL has a lowest version.
  */
 function otherLimitOf(
   now: Endpoint,

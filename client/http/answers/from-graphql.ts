@@ -59,7 +59,8 @@ function withoutAccess({ operation }: ApiRequest): PermissionError {
 
 /**
  * What a response says about the API key. RunPod answers a query without a valid key with a null account and no error. For a
- * mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs no key.
+ * mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs no
+ * key.
  */
 export function keyVerdictOf(
   { idempotent }: Pick<ApiRequest, "idempotent">,

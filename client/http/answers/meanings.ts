@@ -17,9 +17,9 @@ export const ADD_CREDIT = "Add credit to the account, or choose cheaper hardware
 const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait until hardware is free.";
 
 /**
- * The reasons that RunPod gives, under any status. The status differs for the same reason: 400 over REST v2, 402 for a pod, 500
- * over REST v1, 200 over GraphQL. The first matching row decides. The quoted sentences were recorded, and the last two rows allow
- * for new wordings.
+ * The reasons that RunPod gives, under any status. The status differs for the same reason: 400 over REST v2, 402 for a pod,
+ * 500 over REST v1, 200 over GraphQL. The first matching row decides. The quoted sentences were recorded, and the last two
+ * rows allow for new wordings.
  */
 const MEANINGS: readonly Meaning[] = [
   {
@@ -87,8 +87,8 @@ const MEANINGS: readonly Meaning[] = [
 ];
 
 /**
- * Returns the meaning of RunPod's reason, for any status. Call it with the unmasked response, because masking may replace the words
- * that decide.
+ * Returns the meaning of RunPod's reason, for any status. Call it with the unmasked response, because masking may replace the
+ * words that decide.
  */
 export function meaningOf(response: RefusingResponse): Meaning | undefined {
   const { detail, errors, code = "" } = readRefusal(response);

@@ -22,8 +22,9 @@ export function isHtml({ headers, text }: RefusingResponse): boolean {
 }
 
 /**
- * Reads the reasons of a refusal. REST sends problem documents, and GraphQL sends a list of `{message}`. RunPod documents no errors
- * of job operations, but was seen to send `{error}`. If the body is plain text, the text is the reason; an HTML page is no reason.
+ * Reads the reasons of a refusal. REST sends problem documents, and GraphQL sends a list of `{message}`. RunPod documents no
+ * errors of job operations, but was seen to send `{error}`. If the body is plain text, the text is the reason; an HTML page is
+ * no reason.
  */
 export function readRefusal(response: RefusingResponse): Refusal {
   const body = response.json();
@@ -49,8 +50,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Sorts the errors: missing fields first, then the deepest fields. If a field is missing, RunPod also reports the correct fields
- * beside it as unexpected.
+ * Sorts the errors: missing fields first, then the deepest fields. If a field is missing, RunPod also reports the correct
+ * fields beside it as unexpected.
  */
 function missingFirst(errors: readonly string[]): string[] {
   const rank = (text: string) => (/\bmissing\b|\brequired\b/i.test(text) ? 0 : 1);

@@ -5,9 +5,9 @@ export type KeyPlace = "header" | "query";
 export type KeyVerdict = "accepted" | "refused" | "unclear";
 
 /**
- * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header. Logs
- * show URLs, so the client tries the header first. If RunPod refuses it, one request tries the query. All later requests use the
- * result.
+ * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header.
+ * Logs show URLs, so the client tries the header first. If RunPod refuses it, one request tries the query. All later requests
+ * use the result.
  */
 export class KeyPlaces {
   /** The known place. Absent until RunPod has accepted the key in one place or refused it in both. */

@@ -22,8 +22,9 @@ export function maskerOf(
 }
 
 /**
- * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. It returns
- * each of them also as JSON writes it (some writers use only ASCII) and as a URL writes it (in a path, a query or a form).
+ * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. It
+ * returns each of them also as JSON writes it (some writers use only ASCII) and as a URL writes it (in a path, a query or a
+ * form).
  */
 function formsOf(secret: string): string[] {
   if (secret.trim() === "") return [];

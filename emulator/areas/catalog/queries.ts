@@ -69,8 +69,8 @@ export function cpuAvailability(query: URLSearchParams): CpuAvailability | undef
 }
 
 /**
- * Returns the data centers that pass all parameters. A data center must be in one of the regions, and must have all listed volume
- * types and certificates.
+ * Returns the data centers that pass all parameters. A data center must be in one of the regions, and must have all listed
+ * volume types and certificates.
  */
 export function selectedCenters(query: URLSearchParams): DataCenter[] {
   const anyRegion = choices(query, "regions", regions);

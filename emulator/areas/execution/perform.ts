@@ -10,8 +10,8 @@ import { findModel } from "../public-endpoints/models";
 const executions = new WeakMap<Job, Execution>();
 
 /**
- * Milliseconds until RunPod notices that a worker dropped a job, as recorded. A worker treats an empty input as missing, and drops
- * the job.
+ * Milliseconds until RunPod notices that a worker dropped a job, as recorded. A worker treats an empty input as missing, and
+ * drops the job.
  */
 const lossMs = 42_000;
 
@@ -80,8 +80,8 @@ export function haltAll(platform: Platform): void {
 }
 
 /**
- * Returns the handler of an endpoint. It tries the id, the name, and then the patterns from the newest on. A public model has its
- * own handler, which only an id or a name overrides.
+ * Returns the handler of an endpoint. It tries the id, the name, and then the patterns from the newest on. A public model has
+ * its own handler, which only an id or a name overrides.
  */
 function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint): JobHandler {
   const named = handlers.get(id) ?? handlers.get(name);

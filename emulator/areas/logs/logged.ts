@@ -3,18 +3,18 @@ import type { Platform } from "../../platform/platform";
 import type { Logged } from "../../records/log";
 import { liveStatuses } from "../../records/pod";
 
-/** A log, for as long as its container writes into it. */
+/** A log, with a test whether its container still writes to it. */
 export interface Followed extends Logged {
   readonly isLive: () => boolean;
 }
 
-/** The log of the pod that the path names. */
+/** Returns the log of the pod in the path. */
 export function podLog(platform: Platform, call: Call): Followed {
   const pod = byId(platform.pods, call, "pod");
   return { log: pod.log, isLive: () => liveStatuses.has(pod.status) && platform.pods.has(pod.id) };
 }
 
-/** The log of the endpoint's worker that the path names. */
+/** Returns the log of the endpoint's worker in the path. */
 export function workerLog(platform: Platform, call: Call): Followed {
   const endpoint = byId(platform.endpoints, call, "endpoint");
   const id = param(call, "workerId");

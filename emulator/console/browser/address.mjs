@@ -1,13 +1,13 @@
 /**
- * What the page shows, as its address tells: `#/pods?search=web`, `#/pods/ID` for one item, or `#/endpoints/ID/WORKER` for
- * an endpoint with the log of one worker.
+ * What the page shows, from its address: `#/pods?search=web`, `#/pods/ID` for one item, or `#/endpoints/ID/WORKER` for an endpoint
+ * with the log of one worker.
  * @typedef {object} Address
  * @property {string} view the overview, the controls, or a kind
  * @property {string} [id] an item of the kind
  * @property {string} [worker] a worker of the endpoint
  * @property {string} search
  * @property {string} state
- * @property {number} limit the most rows
+ * @property {number} limit largest number of rows
  */
 
 export const firstLimit = 100;
@@ -37,7 +37,7 @@ export function hashOf({ view = "overview", id, worker, ...rest }) {
 }
 
 /**
- * The fields that differ from their defaults.
+ * Returns the fields that differ from their defaults.
  * @param {Partial<Address>} address
  */
 export function queryOf({ view, id, search, state, limit }) {

@@ -7,15 +7,15 @@ import { fields, forms } from "./forms.mjs";
  * A change that a button makes.
  * @typedef {object} Action
  * @property {string} words
- * @property {string} path control address
+ * @property {string} path path in the control API
  * @property {unknown} body
- * @property {string} [question] to answer first
+ * @property {string} [question] question that the user must confirm first
  */
 
 const token = document.querySelector('meta[name="page-token"]')?.getAttribute("content") ?? "";
 
 /**
- * Sends a change to the emulator's control address, and shows its outcome on the page.
+ * Sends a change to the control API, and shows its outcome on the page.
  * @param {string} path
  * @param {unknown} body
  * @param {string} [method]
@@ -40,7 +40,7 @@ function say(text) {
 }
 
 /**
- * The changes that another person or RunPod could make to an item.
+ * Returns the changes that another person or RunPod could make to an item.
  * @param {string} kind
  * @param {import("../row.js").Row} row
  * @returns {Action[]}
@@ -79,7 +79,7 @@ export function showControls(control) {
 }
 
 /**
- * The names that a field completes.
+ * Sets the names that a field suggests.
  * @param {string} id
  * @param {readonly string[]} names
  */

@@ -55,7 +55,7 @@ export function showWelcome({ totals, usesDefaultKey }, isOverview) {
 }
 
 /**
- * Tells a screen reader which pods changed their state. The first view after a change of the address is no news.
+ * Tells a screen reader which pods changed their state. After a change of the address, the first view contains no changes.
  * @param {ConsoleView} view
  */
 export function tellNews({ lists }) {
@@ -70,7 +70,7 @@ export function tellNews({ lists }) {
   setText(byId("news"), text);
 }
 
-/** Another address has other rows. */
+/** Forgets the states, because another address shows other rows. */
 export function forgetNews() {
   statuses = undefined;
 }

@@ -1,7 +1,7 @@
 import { element } from "./elements.mjs";
 
 /**
- * A field of a form. With `choices` it is a list to choose from; `list` names the completions of a text field.
+ * A field of a form. With `choices`, the user chooses from a list. `list` is the id of the suggestions for a text field.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
@@ -13,7 +13,7 @@ import { element } from "./elements.mjs";
  */
 
 /**
- * A form for one control address.
+ * A form for one path of the control API.
  * @typedef {object} Form
  * @property {string} title
  * @property {string} about
@@ -33,7 +33,7 @@ const units = /** @type {const} */ ([
   [String(24 * hour), "days"],
 ]);
 
-/** The effects of a fault that a person tries most; the control address knows more. */
+/** Effects of a fault that people use most. The control API has more effects. */
 const effects = {
   "no capacity": { noCapacity: true },
   "status 500": { status: 500 },

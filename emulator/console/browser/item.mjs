@@ -7,8 +7,8 @@ import { followLog } from "./log.mjs";
 /** @typedef {import("../item.js").ItemView} ItemView */
 
 /**
- * The page of one item, or no such page.
- * @param {ItemView | null | undefined} item null when the item is gone
+ * Shows the page of one item, or hides it.
+ * @param {ItemView | null | undefined} item null if the item no longer exists, undefined for another view
  * @param {import("./address.mjs").Address} address
  */
 export function showItem(item, address) {
@@ -78,7 +78,7 @@ const list = (id) => ({
 });
 
 /**
- * The pages that the rows of a part open.
+ * Returns the addresses that the rows of each part open.
  * @param {string} id
  * @returns {Readonly<Partial<Record<string, (row: import("../row.js").Row) => Partial<import("./address.mjs").Address>>>>}
  */

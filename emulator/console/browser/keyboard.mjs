@@ -1,6 +1,6 @@
 import { currentAddress, hashOf } from "./address.mjs";
 
-/** Keys that work everywhere except in fields. A modifier belongs to the browser. */
+/** Keys that work everywhere except in fields. A key with a modifier belongs to the browser. */
 const actions = {
   "/": () => focus(document.querySelector("input.search")),
   j: () => moveBy(1),
@@ -19,7 +19,7 @@ export function listenToKeys() {
   });
 }
 
-/** From an item to its list, from a list to the overview. */
+/** Goes from an item to its list, and from a list to the overview. */
 function goBack() {
   const { view, id } = currentAddress();
   if (document.activeElement instanceof HTMLInputElement) return document.activeElement.blur();

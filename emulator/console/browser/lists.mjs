@@ -7,7 +7,7 @@ import { age, count, counted, dollars, outOf, stateWord } from "./words.mjs";
 /** @typedef {ConsoleView["lists"][number]} List */
 
 /**
- * The panels of all lists in the view.
+ * Shows a panel for each list of the view.
  * @param {ConsoleView} view
  * @param {import("./address.mjs").Address} address
  */
@@ -52,7 +52,7 @@ const panel = (address, totals) => ({
 });
 
 /**
- * The search field and the choice of a state. Both change the address, so that each view has one.
+ * Creates the search field and the choice of a state. Both change the address, so that each filtered list has its own address.
  * @param {import("./address.mjs").Address} address
  */
 function filters(address) {
@@ -91,7 +91,7 @@ function showFilters(section, states, address) {
 }
 
 /**
- * A row of any kind. Rows that open are links, so keyboard and screen reader know them.
+ * Returns the rows of a kind. A row that opens an item is a link, so that keyboards and screen readers can use it.
  * @param {string} kind
  * @param {((item: Item) => Partial<import("./address.mjs").Address>) | undefined} addressOf
  * @returns {import("./elements.mjs").Row<Item>}
@@ -139,7 +139,7 @@ const workerMark = {
 };
 
 /**
- * The marks in words.
+ * Describes the marks in words.
  * @param {NonNullable<Item["workers"]>} workers
  * @param {number} total
  */
@@ -166,7 +166,7 @@ function showStatus(row, status = "") {
 }
 
 /**
- * Writes the ages of all rows by the platform's clock.
+ * Updates the ages of all rows to the platform's time.
  * @param {number} now
  */
 export function showAges(now) {

@@ -3,7 +3,7 @@ import { byId, setData, setText } from "./elements.mjs";
 
 /** @typedef {import("../view.js").ConsoleView} ConsoleView */
 
-/** The emulator sends an event every two seconds at least. */
+/** The emulator sends an event at least every two seconds. */
 const silence = 7_000;
 const newConnectionAfter = 2_000;
 
@@ -32,7 +32,7 @@ export function follow(address, show) {
   source.addEventListener("error", () => {
     if (source !== events) return;
     lost();
-    // The browser tries again by itself, unless the response was not from the emulator.
+    // Browsers reconnect by themselves, except after a response that did not come from the emulator.
     if (source.readyState === EventSource.CLOSED)
       setTimeout(() => {
         if (source === events) reconnect();

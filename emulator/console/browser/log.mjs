@@ -1,6 +1,6 @@
 import { byId } from "./elements.mjs";
 
-/** The most lines that the page keeps. */
+/** Largest number of lines that the page keeps. */
 const most = 500;
 
 /** @type {EventSource | undefined} */
@@ -8,7 +8,7 @@ let events;
 let shown = "";
 
 /**
- * Follows the log at a path, or none. The same path again changes nothing.
+ * Follows the log at a path. An empty path ends this. A repeated call with the same path has no effect.
  * @param {string} path
  */
 export function followLog(path) {
@@ -25,7 +25,7 @@ export function followLog(path) {
     const { ts, source: from, line } = JSON.parse(data);
     append(`${String(ts).slice(11, 19)} ${from === "system" ? "· " : ""}${line}\n`);
   });
-  // The stream ends with its container. A new connection would send the same lines again.
+  // The stream ends when its container is gone. A new connection would get the same lines again.
   source.addEventListener("error", () => source.close());
 }
 

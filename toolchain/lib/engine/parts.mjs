@@ -14,8 +14,8 @@ const version = (/** @type {string} */ variable, /** @type {string} */ value) =>
 const sdkVersion = (/** @type {string} */ value) => version(`${sdk}/go/common/version.Version`, value);
 
 /**
- * Programs of an engine, smallest first, so that a machine that cannot build fails early. They come from several modules, because their
- * requirements conflict. Module proxies may not have Pulumi's own host for Go programs, so `golang` is our own.
+ * Programs of an engine, smallest first, so that a machine that cannot build fails early. They come from several modules, because
+ * their requirements conflict. Module proxies may not have Pulumi's own host for Go programs, so `golang` is our own.
  * @type {readonly import("../go.mjs").GoProgram[]}
  */
 export const programs = [

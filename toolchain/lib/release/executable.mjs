@@ -16,7 +16,8 @@ const require = createRequire(import.meta.url);
 const { version } = require("bun/package.json");
 
 /**
- * Makes one executable from Bun and a bundle. It runs without Node. Bun starts in half of Node's time and uses half of its memory.
+ * Makes one executable from Bun and a bundle. It runs without Node. Bun starts in half of Node's time and uses half of its
+ * memory.
  * @param {{ bundle: string, file: string, platform: string, arch: string, work: string }} of
  */
 export function makeExecutable({ bundle, file, platform, arch, work }) {
@@ -38,8 +39,8 @@ export function makeExecutable({ bundle, file, platform, arch, work }) {
 }
 
 /**
- * Starts an executable for this machine, in the folder with its other files. Throws unless it prints a port and then ends with its
- * input. @param {string} file
+ * Starts an executable for this machine, in the folder with its other files. Throws unless it prints a port and then ends with
+ * its input. @param {string} file
  */
 export function requireStart(file) {
   const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
@@ -50,8 +51,8 @@ export function requireStart(file) {
 export const isHere = (platform, arch) => platform === process.platform && arch === process.arch;
 
 /**
- * Returns the installed Bun for this machine, or downloads Bun for another machine. @param {string} platform @param {string} arch @param
- * {string} work
+ * Returns the installed Bun for this machine, or downloads Bun for another machine. @param {string} platform @param {string} arch
+ * @param {string} work
  */
 function bunFor(platform, arch, work) {
   const name = `@oven/bun-${[platform, arch].map((part) => bunNames[part] ?? part).join("-")}`;

@@ -1,8 +1,8 @@
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
- * Starts the plugin, and says in a sentence if there is no Node: `exec` alone would print a line number of this script. The shell itself
- * finds the folder, because another process would take longer than the rest of the script.
+ * Starts the plugin. Without Node, it prints a whole sentence; `exec` alone would print a line number of this script. The shell
+ * itself finds the folder, because another process would take longer than the rest of the script.
  */
 export const launcher = `#!/bin/sh
 command -v node >/dev/null || { echo "${nodeMissing} \\"node\\"" >&2; exit 127; }
@@ -35,8 +35,8 @@ export function requireSchemaOf(version, schema) {
 }
 
 /**
- * Bundles undici without the parts that the client does not use: fetch, WebSocket, caches and mocks. If a name is missing, the build
- * fails.
+ * Bundles undici without the parts that the client does not use: fetch, WebSocket, caches and mocks. If a name is missing, the
+ * build fails.
  */
 export const partsOfUndici = {
   name: "parts-of-undici",

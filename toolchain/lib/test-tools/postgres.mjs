@@ -5,8 +5,8 @@ import { readIfThere } from "../files.mjs";
 /** @typedef {{ source: string, target: string }} Link */
 
 /**
- * Returns the links between PostgreSQL's libraries. An npm package cannot contain links, and the package's install script would make
- * them.
+ * Returns the links between PostgreSQL's libraries. An npm package cannot contain links, and the package's install script would
+ * make them.
  * @param {string} folder folder of the package
  * @returns {readonly Link[]} relative to the folder
  */

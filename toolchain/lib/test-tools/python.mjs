@@ -12,7 +12,8 @@ const PIP_MS = 600_000;
 
 /**
  * Returns a tool that is a Python virtual environment in the cache folder.
- * @param {{ name: string, key: string, packages: readonly string[], source?: string, program?: string }} of pip also installs the
+ * @param {{ name: string, key: string, packages: readonly string[], source?: string, program?: string }} of pip also installs
+ * the
  *   folder `source`; `program` is the preferred Python
  * @returns {TestTool}
  */

@@ -8,8 +8,8 @@ import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
 /**
- * Programs that some tests need, apart from the engine. `npm test` installs them into the clone and the cache folder. A test only
- * searches for its tool. If the tool is missing, the test is skipped and prints the advice of the tool.
+ * Programs that some tests need, apart from the engine. `npm test` installs them into the clone and the cache folder. A test
+ * only searches for its tool. If the tool is missing, the test is skipped and prints the advice of the tool.
  */
 
 /** @typedef {import("../machine.mjs").Machine} Machine */
