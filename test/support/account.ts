@@ -1,6 +1,6 @@
 import type { Emulator } from "../../emulator";
 
-/** The environment of programs and commands for the account, with short pauses. */
+/** Returns the environment of programs and commands for the account. Its pauses are short. */
 export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">) {
   return {
     PODWRIGHT_API_KEY: apiKey,
@@ -10,7 +10,7 @@ export function environmentOf({ url, apiKey }: Pick<Emulator, "url" | "apiKey">)
   };
 }
 
-/** A request to the emulator with the account's key, as another program would send it. */
+/** Sends a request to the emulator with the account's key, as another program would. */
 export async function send<T = { readonly id: string }>(
   emulator: Pick<Emulator, "apiKey" | "inject">,
   method: "GET" | "POST" | "PATCH" | "DELETE",
@@ -39,7 +39,7 @@ export async function newPod(emulator: Emulator, pod: object = {}): Promise<stri
   return id;
 }
 
-/** Creates a pod with the marker of a creation, which is also its name, and returns its id. */
+/** Creates a pod with the marker of a creation, which is also its name. Returns its id. */
 export async function createdPod(emulator: Emulator, marker: string): Promise<string> {
   return await newPod(emulator, { name: marker, env: { PODWRIGHT_CREATE_NONCE: marker } });
 }

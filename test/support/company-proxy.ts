@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A name that no system resolves: only the proxy leads to it. */
+/** A name that no system can resolve, so that only the proxy leads to it. */
 export const HOST = "platform.test";
 
 /** Whether this machine can make certificates. */
@@ -15,16 +15,16 @@ export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 export interface CompanyProxy {
   readonly url: string;
-  /** `host:port` of each opened tunnel. */
+  /** Opened tunnels, each as `host:port`. */
   readonly tunnels: string[];
-  /** A file with the certificate authority of `platform`. */
+  /** File with the certificate authority of `platform`. */
   readonly authority: string;
-  /** The address behind the proxy. */
+  /** Address of the server behind the proxy. */
   readonly platform: string;
 }
 
 /**
- * A server at `https://platform.test` behind a company's proxy: only the proxy reaches it, and the company's own
+ * Starts a server at `https://platform.test` behind a company's proxy. Only the proxy can reach the server, and the company's own
  * authority certifies it. `target` answers the requests.
  */
 export async function startCompanyProxy(target: string, { password = "" } = {}): Promise<CompanyProxy> {

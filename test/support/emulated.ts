@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 
-/** An emulator for all tests of a file, emptied after each. By default its pods run after two milliseconds. */
+/** Starts an emulator for all tests of a file, and empties it after each test. By default its pods run after two milliseconds. */
 export function useAccount(options: EmulatorOptions = {}): Emulator {
   let emulator: Emulator;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput, Platform } from "../../client";
 
-/** All inputs of an endpoint, mostly with RunPod's defaults. */
+/** Returns all inputs of an endpoint, mostly with RunPod's defaults. */
 export function anEndpointInput(changes: Partial<EndpointInput> = {}): EndpointInput {
   return {
     name: "answers",
@@ -29,7 +29,7 @@ export async function createEndpoint(
   return (await endpoints.create(anEndpointInput({ templateId, ...changes }))).id;
 }
 
-/** An endpoint in RunPod's form: all defaults, no worker. */
+/** Returns an endpoint in RunPod's form, with all defaults and no worker. */
 export function anEndpoint(changes: Partial<Endpoint> = {}): Endpoint {
   const input = anEndpointInput({ name: "jobs", gpuIds: "AMPERE_16", templateId: "template1", idleTimeout: 10 });
   return { ...input, id: "endpoint1", flashBootType: "OFF", workers: 0, ...changes } as Endpoint;

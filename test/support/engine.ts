@@ -21,16 +21,16 @@ export interface Declared {
   readonly resource: Resource<Values>;
   readonly inputs: Values | ((idOf: IdOf) => Values);
   readonly ignoreChanges?: readonly string[];
-  /** Default: the provider's decision. */
+  /** Default: the provider decides. */
   readonly deleteBeforeReplace?: boolean;
-  /** Default: one provider for all. */
+  /** Default: one provider for all resources. */
   readonly provider?: string;
 }
 
-/** The resources by name, in Pulumi's order. */
+/** Resources by name, in Pulumi's order. */
 export type Program = Readonly<Record<string, Declared>>;
 
-/** `const aPod = declaring(pod)`, so that a program reads `{ web: aPod({ image }) }`. */
+/** Lets a program read `{ web: aPod({ image }) }` after `const aPod = declaring(pod)`. */
 export function declaring<Inputs>(resource: Resource<Inputs>) {
   return (inputs: Declared["inputs"], options: Omit<Declared, "resource" | "inputs"> = {}): Declared => ({
     ...{ resource: resource as unknown as Resource<Values>, inputs },
@@ -43,17 +43,17 @@ export interface Recorded {
   readonly id: string;
   readonly inputs: Values;
   readonly outputs: Values;
-  /** Why the last operation failed although the resource exists. */
+  /** Reasons why the last operation failed although the resource exists. */
   readonly initErrors: readonly string[];
 }
 
-/** Pulumi's step for one resource, and the paths that differ. Some of them replace it. */
+/** Pulumi's step for one resource, and the paths that differ. A change of some of these paths replaces the resource. */
 export interface Step {
   readonly name: string;
   readonly step: "create" | "same" | "update" | "replace" | "delete";
   readonly changed: readonly string[];
   readonly replaced: readonly string[];
-  /** Present if the provider compared. */
+  /** Plan of the provider, if it compared. */
   readonly plan?: Plan;
 }
 
@@ -62,7 +62,7 @@ export interface EngineOptions {
   readonly clock?: Clock;
   readonly timeScale?: number;
   readonly timeoutMs?: number;
-  /** Default: `shop`, `prod`. */
+  /** Default: project `shop`, stack `prod`. */
   readonly stack?: RunStack;
   /** Options of each process of the provider. */
   readonly session?: Partial<SessionOptions>;

@@ -51,7 +51,7 @@ export function resume(job: Job): boolean {
   return execution !== undefined;
 }
 
-/** Whether this process runs the job. After the handler's end has been planned, the process no longer runs it. */
+/** Whether this process runs the job. A job whose handler has ended, and whose end is already scheduled, counts too. */
 export function isPerformed(job: Job): boolean {
   return executions.has(job);
 }

@@ -33,7 +33,7 @@ describe("delegations", () => {
     expect(await it.get(path)).toEqual({ delegations: [] });
   });
 
-  test("cannot be read one by one", async () => {
+  test("cannot be read singly", async () => {
     const { id } = (await it.post(path, { resource: image })).body;
     expect(await it.statusOf(`${path}/${id}`)).toBe(405);
   });
@@ -43,7 +43,7 @@ describe("the account's keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are replaced as a whole, and go into later pods with startSsh, but never replace the request's own key", async () => {
+  test("are all replaced at once, reach later pods with startSsh, and never override the key of a request", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });

@@ -11,7 +11,7 @@ const post = (body: object) => it.post(path, body);
 const create = async (extra: object = {}) => (await post({ name: "db/password", value: "hush", ...extra })).body;
 
 describe("a secret", () => {
-  test("is returned without its value, with the time of its last change", async () => {
+  test("is returned with the time of its last change and without its value", async () => {
     const secret = await create({ description: "of the database" });
     const shown = { id: secret.id, name: "db/password", description: "of the database" };
     expect(secret).toEqual({ ...shown, createdAt: now(), valueLastUpdatedAt: now() });
@@ -49,7 +49,7 @@ describe("a secret", () => {
     expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
   });
 
-  test("keeps its new value if the emulator refuses the description of the same request", async () => {
+  test("gets the new value even if the emulator refuses the description in the same request", async () => {
     const { id } = await create({ description: "old" });
     it.advance(1000);
     const reply = await it.patch(`${path}/${id}`, { value: "new", description: "d".repeat(65_536) });

@@ -25,7 +25,7 @@ describe("saveTemplate", () => {
     });
   });
 
-  test("creates a template that REST shows too, and shows templates of REST", async () => {
+  test("creates a template that REST also shows, and shows templates that REST created", async () => {
     const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
     const rest = await it.get(`/v2/templates/${id}`);
     expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
@@ -40,7 +40,7 @@ describe("saveTemplate", () => {
     });
   });
 
-  test("keeps fields without effect, and shows them over GraphQL alone", async () => {
+  test("stores fields without an effect, and shows them only over GraphQL", async () => {
     const config = { gpu: ["any"], nested: { on: true } };
     const more = { startScript: "true", advancedStart: true, portsConfig: [{ port: "80/http", name: "web" }], config };
     const { id } = (await save({ ...more, category: "GPU" })).body.data.saveTemplate;
@@ -54,7 +54,7 @@ describe("saveTemplate", () => {
     expect(Object.keys(await it.get(`/v2/templates/${id}`))).not.toContain("startScript");
   });
 
-  test("with an id changes that template, and rolls a release out to the endpoint bound to it", async () => {
+  test("with an id changes that template, and gives the bound endpoint a new release", async () => {
     const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await save({ id: templateId, imageName: "hello:2" })).body.data.saveTemplate.id).toBe(templateId);
@@ -135,7 +135,7 @@ describe("the template of an endpoint", () => {
       input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
     });
 
-  test("can come along with the endpoint, and does not stay when the endpoint is refused", async () => {
+  test("can be created together with the endpoint, and is deleted if the endpoint is refused", async () => {
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;

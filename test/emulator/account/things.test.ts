@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ releaseLag: 120_000 });
 
 describe("templates", () => {
-  test("a mount can be added and changed, but not removed", async () => {
+  test("can get and change a mount, but not lose it", async () => {
     const { id } = await it.template({ serverless: false });
     const persistent = { size: 10, path: "/d" };
     expect((await it.patch(`/v2/templates/${id}`, { mounts: { persistent } })).body.mounts).toEqual({
@@ -13,7 +13,7 @@ describe("templates", () => {
     expect((await it.patch(`/v2/templates/${id}`, { mounts: {} })).body.mounts).toEqual({ persistent });
   });
 
-  test("their names are unique in the account", async () => {
+  test("have unique names in the account", async () => {
     await it.template({ name: "one" });
     expect((await it.post("/v2/templates", { name: "one", image: "x" })).status).toBe(400);
     const { id } = await it.template({ name: "two" });
@@ -21,7 +21,7 @@ describe("templates", () => {
     expect((await it.patch(`/v2/templates/${id}`, { name: "two" })).status).toBe(200);
   });
 
-  test("a public template can be read, but neither changed nor deleted", async () => {
+  test("can be read if they are public, but neither changed nor deleted", async () => {
     const body = await it.get("/v2/catalog/templates");
     const [{ id }] = body.templates;
     expect(await it.statusOf(`/v2/templates/${id}`)).toBe(200);
@@ -29,7 +29,7 @@ describe("templates", () => {
     expect((await it.delete(`/v2/templates/${id}`)).status).toBe(404);
   });
 
-  test("cannot be deleted while an endpoint uses them, nor during the release lag", async () => {
+  test("cannot be deleted while an endpoint uses them and during the release lag", async () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
@@ -41,7 +41,7 @@ describe("templates", () => {
 });
 
 describe("network volumes", () => {
-  test("get the data center's primary type, keep it, and only grow", async () => {
+  test("get the primary type of their data center, keep it, and can only grow", async () => {
     const volume = await it.volume();
     expect(volume).toEqual({ id: volume.id, name: "v", size: 10, dataCenter: "US-TX-3", type: "STANDARD" });
     const patch = (body: object) => it.patch(`/v2/network-volumes/${volume.id}`, body);
@@ -49,14 +49,14 @@ describe("network volumes", () => {
     expect((await patch({ size: 19 })).status).toBe(400);
   });
 
-  test("the refusal of a data center without volumes, or without that type, lists the suitable data centers", async () => {
+  test("are refused with a list of suitable data centers if the data center lacks them or their type", async () => {
     const create = (body: object) => it.post("/v2/network-volumes", { name: "v", size: 10, ...body });
     expect((await create({ dataCenter: "US-GA-2" })).body.detail).toContain("US-TX-3");
     const fast = await create({ dataCenter: "US-KS-2", type: "HIGH_PERFORMANCE" });
     expect([fast.status, fast.body.detail.includes("EU-CZ-1")]).toEqual([400, false]);
   });
 
-  test("cannot be deleted while a pod or an endpoint uses them, nor during the release lag", async () => {
+  test("cannot be deleted while a pod or an endpoint uses them and during the release lag", async () => {
     const { id } = await it.volume();
     const pod = await it.pod({ mounts: { network: [{ volumeId: id, path: "/n" }] } });
     expect((await it.delete(`/v2/network-volumes/${id}`)).status).toBe(400);
@@ -72,14 +72,14 @@ describe("network volumes", () => {
 });
 
 describe("registries", () => {
-  test("never show the credential", async () => {
+  test("never show the user name and the password", async () => {
     const reply = await it.post("/v2/registries", { name: "r", username: "u", password: "secret" });
     expect(reply.body).toEqual({ id: expect.any(String), name: "r" });
     expect(await it.get(`/v2/registries/${reply.body.id}`)).toEqual(reply.body);
     expect(await it.get("/v2/registries")).toEqual({ registries: [reply.body] });
   });
 
-  test("cannot be deleted while a pod uses them; templates lose them silently", async () => {
+  test("cannot be deleted while a pod uses them, and templates lose them without an error", async () => {
     const { id } = await it.registry();
     const template = await it.template({ registry: id });
     const pod = await it.pod({ registry: id });

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const start = Date.UTC(2026, 5, 1, 12);
 let wall = start;
 const it = useEmulator({ now: () => wall });
-// Days and hours matter here, so every test begins at noon of the first of June, a Monday.
+// Days and hours matter here, so every test begins at noon on the first of June, a Monday.
 beforeEach(() => {
   wall -= it.emulator.now() - start;
 });
@@ -16,7 +16,7 @@ const bill = (path: string) => it.get(`/v2/billing${path}`);
 describe("a serverless worker", () => {
   const workersOf = async (id: string) => (await it.get(`/v2/serverless/${id}/workers`)).workers;
 
-  test("costs the price of its own GPU type, even after its endpoint has changed to another type", async () => {
+  test("costs the price of its own GPU type, even after its endpoint changed to another type", async () => {
     const id = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", workersMin: 1, workersMax: 1 });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10 * hour }));
     it.advance(1000);
@@ -59,7 +59,7 @@ describe("the bill of a day and a half", () => {
     Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, expect.closeTo(amount, 8)]));
   const costs = (amounts: Amounts) =>
     usd({ totalAmount: Object.values(amounts).reduce((all, amount) => all + amount), ...amounts });
-  /** The amounts that are not 0, by day and resource. */
+  /** Returns the amounts that are not 0, by day and resource. */
   const daily = async (path: string) =>
     Object.fromEntries(
       (await bill(path)).records.map(({ startTime, endTime: _, ...rest }: Record<string, string | number>) => {
@@ -69,7 +69,7 @@ describe("the bill of a day and a half", () => {
       }),
     );
 
-  test("has the costs of each resource by the day, from its begin to its end and at each rate, and their sum", async () => {
+  test("has the costs of each resource by day, from start to end and at each rate, and the sums", async () => {
     const mounts = { persistent: { size: 73, path: "/d" } };
     const pod = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 }, mounts });
     const cpu = await it.create("/v2/pods", { name: "c", image: "x", cpu: { id: "cpu3g", vcpuCount: 8 } });
@@ -133,7 +133,7 @@ describe("buckets", () => {
     ["week", 2, "2026-05-25T00:00:00Z", "2026-06-08T00:00:00Z"],
     ["month", 14, "2025-05-01T00:00:00Z", "2026-07-01T00:00:00Z"],
     ["year", 3, "2024-01-01T00:00:00Z", "2027-01-01T00:00:00Z"],
-  ])("of a %s: the last %d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
+  ])("of a %s with lastN %d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
     const { records, metadata } = await bill(`?bucketSize=${bucketSize}&lastN=${lastN}`);
     expect(metadata).toMatchObject({ query: { startTime, endTime, bucketSize }, recordCount: lastN });
     expect(records).toHaveLength(lastN);
@@ -149,7 +149,7 @@ describe("buckets", () => {
     ["week", "2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z", "2025-12-29T00:00:00Z", "2026-01-05T00:00:00Z"],
     ["month", "2024-02-29T00:00:00Z", "2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"],
     ["year", "0050-06-01T00:00:00Z", "0051-06-01T00:00:00Z", "0050-01-01T00:00:00Z", "0052-01-01T00:00:00Z"],
-  ])("of a %s: %s to %s is widened to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
+  ])("of a %s widen the period from %s to %s to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
     const { metadata } = await bill(
       `?bucketSize=${bucketSize}&startTime=${encodeURIComponent(from)}&endTime=${encodeURIComponent(to)}`,
     );
@@ -181,7 +181,7 @@ describe("buckets", () => {
     }
   });
 
-  test("that have not begun cost nothing, and the current bucket only its usage so far", async () => {
+  test("cost nothing before they begin, and the current bucket costs only the usage so far", async () => {
     await it.pod({ gpu: { id: "NVIDIA A40", count: 1 } });
     it.advance(hour);
     const path = "/pods?startTime=2026-06-01T00:00:00Z&endTime=2027-06-01T00:00:00Z&bucketSize=month";
@@ -218,7 +218,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a POST to a bill is refused with 405", async () => {
+  test("a POST to a bill gets a 405", async () => {
     const reply = await it.post("/v2/billing/pods", {});
     expect([reply.status, reply.headers.allow]).toEqual([405, "GET"]);
   });

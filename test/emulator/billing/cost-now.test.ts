@@ -12,7 +12,7 @@ import { Machine } from "../support/machine";
 const [machine, restarted] = [new Machine(), new Machine()];
 afterAll(() => Promise.all([machine.server.close(), restarted.server.close()]));
 
-/** The whole bill since the beginning of time. */
+/** Returns the whole bill since 1970. */
 function billed({ ledger, clock }: Platform): number {
   const edges = [0, (Math.floor(clock.now() / 3_600_000) + 1) * 3_600_000];
   const amounts = areas.flatMap((area) => ledger.amounts({ area, edges })).map((booked) => booked.amounts);

@@ -28,7 +28,7 @@ test("the journal shows the latest 10,000 requests and counts all of them", () =
   expect([journal.size, journal.counts()]).toEqual([0, {}]);
 });
 
-test("deleted resources leave only their bill behind", async () => {
+test("deleted resources leave only their bill in memory", async () => {
   for (const request of opening) await machine.send(request);
   machine.platform.clock.advance(25 * 3_600_000);
   const before = kept();
@@ -74,7 +74,7 @@ test("an endpoint has one scheduled check, even after many jobs", async () => {
   machine.reset();
 });
 
-test("time can move to the end of the year 9999 and no further, and the emulator still answers", async () => {
+test("time can move to the end of the year 9999 but no further, and the emulator still answers", async () => {
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);
   while (answer.status === 200) answer = await machine.send(forward);
@@ -84,7 +84,7 @@ test("time can move to the end of the year 9999 and no further, and the emulator
   machine.reset();
 }, 30_000);
 
-/** The number of entries in each part of the platform. */
+/** Returns the number of entries in each part of the platform. */
 function kept() {
   const { clock, ledger: _bill, released: _recent, stock: _stock, ...parts } = partsOf(machine.platform);
   const { agenda } = clock as { agenda: unknown[] };

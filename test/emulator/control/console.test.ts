@@ -5,7 +5,7 @@ const harness = useEmulator();
 const get = (url: string) => harness.emulator.inject({ method: "GET", url });
 
 describe("the console page's address", () => {
-  test("serves a page that may load from the emulator only, and cannot turn text into markup or script", async () => {
+  test("serves a page that loads only from the emulator and never turns text into markup or script", async () => {
     const { statusCode, headers, payload } = await get("/_emulator/");
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -27,7 +27,7 @@ describe("the console page's address", () => {
     expect(seen.size).toBeGreaterThan(7);
   });
 
-  test("redirects from the root and without its last slash, and other addresses are not found", async () => {
+  test("is reached by redirects from the root and from the address without its last slash, and other addresses get a 404", async () => {
     for (const [url, status] of [
       ["/_emulator", 308],
       ["/", 307],
@@ -55,7 +55,7 @@ describe("the console page's address", () => {
     },
   );
 
-  test("costs the account nothing: neither key nor quota, and no entry in the journal", async () => {
+  test("needs no key, uses no quota and writes no entry into the journal", async () => {
     await get("/_emulator/");
     expect(harness.emulator.requests()).toEqual([]);
   });

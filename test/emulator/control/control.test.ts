@@ -3,7 +3,7 @@ import { gpu, onlyPage, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 describe("the journal", () => {
-  test("lists every request by its operation's name, and counts them", async () => {
+  test("lists and counts every request under the name of its operation", async () => {
     const id = await it.endpoint();
     await it.send("GET", "/v2/pods/nope");
     await it.post(`/v2/${id}/purge-queue`);
@@ -16,7 +16,7 @@ describe("the journal", () => {
     expect((await it.control("/requests", undefined, "GET")).body).toEqual({ requests: [], counts: {} });
   });
 
-  test("holds no secret: neither keys, query strings nor bodies", async () => {
+  test("contains no keys, query strings or bodies", async () => {
     await it.query("{ myself { id } }");
     await it.post("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
     await it.send("GET", "/v2/pods?canary=1");
@@ -35,7 +35,7 @@ describe("control calls change", () => {
     expect((await it.control(`/pods/${id}`, {})).status).toBe(404);
   });
 
-  test("an endpoint's fields and existence, and its workers follow", async () => {
+  test("an endpoint's fields and existence, and the workers adapt", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     expect((await it.control(`/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
       pods: [],
@@ -55,7 +55,7 @@ describe("control calls change", () => {
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
-  test("no unknown field: the refusal names the field", async () => {
+  test("no unknown field, and the refusal names the field", async () => {
     const { id } = await it.pod();
     const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);
@@ -82,13 +82,13 @@ test("reset empties the account", async () => {
   expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
 });
 
-test("control leaves no trace in the journal and is not limited", async () => {
+test("control calls appear in no journal and count in no rate limit", async () => {
   await it.control("/state", undefined, "GET");
   await it.control("/nothing", undefined, "GET");
   expect(it.emulator.requests()).toEqual([]);
 });
 
-test("in strict mode, closing fails when a request had no route", async () => {
+test("in strict mode, closing the emulator fails after a request without a route", async () => {
   const lines: string[] = [];
   const strict = await startWorld({ strict: true, log: (line) => lines.push(line) });
   await strict.get("/v2/podz");

@@ -4,7 +4,7 @@ import { gpu, problem, type Reply, useEmulator } from "../support/harness";
 const it = useEmulator();
 const body = { name: "p", image: "x", gpu: { id: gpu } };
 
-/** Cut connections need a real socket. */
+/** Faults that cut the connection need a real connection. */
 const fetchRest = (method: string, path: string, payload?: object) =>
   fetch(it.emulator.url + path, {
     method,
@@ -13,7 +13,7 @@ const fetchRest = (method: string, path: string, payload?: object) =>
   });
 
 describe("faults", () => {
-  test("respond with a status in the surface's envelope, once by default", async () => {
+  test("respond with a status in the error format of the surface, once by default", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -21,7 +21,7 @@ describe("faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("answer any body and headers", async () => {
+  test("respond with any body and headers", async () => {
     it.emulator.addFault({ operation: "getPod", effect: { status: 429, headers: { "Retry-After": "7" } } });
     it.emulator.addFault({ operation: "listPods", effect: { status: 500, body: "<html>" } });
     expect((await it.send("GET", "/v2/pods/x")).headers["retry-after"]).toBe("7");
@@ -29,7 +29,7 @@ describe("faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("refuse with RunPod's messages, in the envelope of each surface or of REST v1, also after the work", async () => {
+  test("refuse with RunPod's messages in the error format of each surface or of REST v1, before or after the operation runs", async () => {
     const refused = async (fault: object, send: () => Promise<Reply>) => {
       await it.control("/faults", { operation: "*", effect: fault });
       const reply = await send();
@@ -50,7 +50,7 @@ describe("faults", () => {
     expect((await it.get("/v2/pods")).pods).toHaveLength(1);
   });
 
-  test("can exhaust several windows at once, with the wait for the first window in seconds or as a date", async () => {
+  test("can exhaust several rate windows at once, and name the wait for the first window in seconds or as a date", async () => {
     const exhausted: ["minute", "hour"] = ["minute", "hour"];
     it.emulator.addFault({ operation: "listPods", effect: { exhausted } });
     it.emulator.addFault({ operation: "myself", effect: { exhausted, retryAfter: "date" } });
@@ -66,7 +66,7 @@ describe("faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("skip the first requests and hit as often as configured", async () => {
+  test("skip the first requests and affect as many requests as configured", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));
@@ -83,7 +83,7 @@ describe("faults", () => {
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
-  test("a status after the work leaves the work done", async () => {
+  test("a status after the operation does not undo the operation", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
@@ -93,7 +93,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("with malformed the emulator does the work and answers without valid JSON", async () => {
+  test("with malformed, the operation runs and the answer is not valid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
@@ -119,14 +119,14 @@ describe("faults", () => {
     expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
-  test("delayMs waits in real time", async () => {
+  test("delayMs delays by real time", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();
     await it.send("GET", "/v2/pods");
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
   });
 
-  test("go by the first field of a GraphQL document", async () => {
+  test("match the first field of a GraphQL document", async () => {
     it.emulator.addFault({ operation: "myself", effect: { status: 200, body: { errors: [{ message: "busy" }] } } });
     expect((await it.query("{ me: myself { id } }")).body.errors[0].message).toBe("busy");
     it.emulator.addFault({ operation: "saveEndpoint", effect: { status: 502 } });
@@ -162,7 +162,7 @@ describe("faults", () => {
     }
   });
 
-  test("absence waits for a future resource, affects only its operation, and does not suppress other faults", async () => {
+  test("an absent fault waits for a future resource, affects only its operation, and does not suppress other faults", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
@@ -176,7 +176,7 @@ describe("faults", () => {
     expect(await listed()).toEqual([{ id }]);
   });
 
-  test("can be planned and cleared over HTTP, and a mistaken plan is refused", async () => {
+  test("can be planned and removed over HTTP, and an invalid fault is refused", async () => {
     const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     expect(await it.statusOf("/v2/pods")).toBe(500);

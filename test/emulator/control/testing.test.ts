@@ -5,7 +5,7 @@ import { useEmulator } from "../../../emulator/testing";
 const early: unknown[] = [];
 let folder = "";
 
-// Hooks after the last test run in reverse order.
+// Vitest runs `afterAll` hooks in reverse order, so this hook runs after the emulator has closed.
 afterAll(async () => {
   await expect(fetch(local.url)).rejects.toThrow();
   expect(existsSync(folder)).toBe(false);
@@ -17,7 +17,7 @@ try {
   early.push(error);
 }
 
-test("a test file gets an emulator and a state's folder of its own, for as long as its tests run", async () => {
+test("a test file gets its own emulator and its own folder for state while its tests run", async () => {
   expect(early).toEqual([new Error("The emulator starts in beforeAll: read its values inside a test")]);
   const { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PULUMI_BACKEND_URL = "" } = local.env;
   expect([PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL]).toEqual([local.apiKey, local.url]);

@@ -12,7 +12,7 @@ const statuses = async (id: string) => (await listed(id)).map((worker: { status:
 const versions = async (id: string) =>
   (await listed(id)).map(({ status, version }: { status: string; version: number }) => `${version} ${status}`);
 
-/** The lines of a worker that have been written so far. */
+/** Returns the lines that a worker has written so far. */
 async function linesOf(id: string, worker: string): Promise<string[]> {
   const read = it.send("GET", `/v2/serverless/${id}/workers/${worker}/logs?tail=5000`);
   await new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ async function linesOf(id: string, worker: string): Promise<string[]> {
 }
 
 describe("capacity for workers", () => {
-  test("at zero throttles workers, without host, start or cost, until capacity appears", async () => {
+  test("of zero keeps workers throttled, without host, start or cost, until capacity appears", async () => {
     expect((await it.control("/worker-capacity", { count: 0 })).status).toBe(204);
     const id = await create();
     it.advance(3_600_000);
@@ -40,7 +40,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour).toBe(1.1);
   });
 
-  test("is shared by all endpoints, and goes to the endpoint that has waited longest", async () => {
+  test("is shared by all endpoints, and the endpoint that has waited longest gets it first", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", dataCenter: "US-TX-3", count: 1 });
     const first = await create();
@@ -51,7 +51,7 @@ describe("capacity for workers", () => {
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
-  test("of a further pool, CPU instance or data center is used in the order of the endpoint", async () => {
+  test("in the next pool, CPU instance or data center is used in the order that the endpoint names", async () => {
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
     it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
     it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });
@@ -66,7 +66,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour - cost).toBeCloseTo(2 * 0.036);
   });
 
-  test("is not awaited without a job, so no throttled worker stays above the minimum", async () => {
+  test("is not awaited without a job, so no throttled worker stays above workersMin", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     const id = await create({ workers: { min: 0, max: 3 } });
     const job = await it.run(id);
@@ -77,7 +77,7 @@ describe("capacity for workers", () => {
 });
 
 describe("a worker", () => {
-  test("pulls its image before its container starts, and has a log of its own", async () => {
+  test("pulls its image before its container starts, and has its own log", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
     it.advance(3499);
     expect(await statuses(id)).toEqual(["INITIALIZING", "INITIALIZING"]);
@@ -95,7 +95,7 @@ describe("a worker", () => {
     expect((await linesOf(other, (await listed(other))[1].id)).slice(1)).toEqual([...start, "worker stopped"]);
   });
 
-  test("whose container crashes restarts it again and again, each time with its log, until a script lets it run", async () => {
+  test("restarts a crashing container again and again, logging each start, until a script lets it run", async () => {
     it.emulator.scriptWorkers({ match: { image: "worker:1" }, outcome: "crash", log: ["Traceback"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -112,7 +112,7 @@ describe("a worker", () => {
     expect(lines.filter((line) => line.startsWith("error starting container"))).toHaveLength(12);
   });
 
-  test("whose container starts, prints a traceback and exits is RUNNING and starts again, with its lines at each start", async () => {
+  test("stays RUNNING while its container prints a traceback, exits and starts again, and logs these lines at each start", async () => {
     it.emulator.scriptWorkers({ outcome: "exit", log: ["Traceback", "ModuleNotFoundError: torch"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -127,7 +127,7 @@ describe("a worker", () => {
     expect((await linesOf(id, worker.id)).slice(-7)).toEqual([...start, ...start, "worker stopped"]);
   });
 
-  test("that is UNHEALTHY gives its place to a new worker after a minute", async () => {
+  test("is replaced a minute after it becomes UNHEALTHY", async () => {
     it.emulator.scriptWorkers({ outcome: "unhealthy" });
     const id = await create();
     it.advance(10_000);
@@ -139,7 +139,7 @@ describe("a worker", () => {
     expect([fresh.status, fresh.id === sick.id, others]).toEqual(["IDLE", false, []]);
   });
 
-  test("that a script throttles waits until another script lets it start", async () => {
+  test("waits while a script throttles it, until another script lets it start", async () => {
     await it.control("/script", { workers: { outcome: "throttled" } });
     const id = await create();
     it.advance(60_000);
@@ -152,7 +152,7 @@ describe("a worker", () => {
 describe("a rollout", () => {
   const three = { workers: { min: 3, max: 3 } };
 
-  test("renews workers one after the other, and the others serve meanwhile", async () => {
+  test("renews workers one after another while the other workers serve", async () => {
     const id = await create(three);
     it.advance(3500);
     await patch(id, { image: "worker:2" });
@@ -187,7 +187,7 @@ describe("a rollout", () => {
     },
   );
 
-  test("lets a stale worker take jobs until its turn, and waits for its job", async () => {
+  test("lets an old worker take jobs until its turn, and waits for its current job", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10_000 }));
     it.advance(3500);

@@ -6,14 +6,14 @@ const it = useEmulator();
 const fields =
   "id name gpuIds templateId type idleTimeout locations flashBootType scalerType scalerValue workersMin workersMax networkVolumeId pods { desiredStatus }";
 
-/** The endpoint as GraphQL lists it. */
+/** Returns the endpoint as GraphQL lists it. */
 async function listed(id: string) {
   const { body } = await it.query(`{ myself { endpoints { ${fields} } } }`);
   return body.data.myself.endpoints.find((endpoint: { id: string }) => endpoint.id === id);
 }
 const throughList = (id: string) => throughClient(it.emulator, ({ endpoints }) => endpoints.get(id));
 
-test("every setting is saved, listed whole, and read by the client; a save by the id changes it", async () => {
+test("every setting is saved, listed and read by the client, and a save with the id changes it", async () => {
   const { id: networkVolumeId } = await it.volume();
   const { id: templateId } = await it.template({ name: "own" });
   const settings = {
@@ -41,7 +41,7 @@ describe("an endpoint runs", () => {
     expect(`${type.memory}`).toBe(/\d+/.exec(gpuIds)?.[0]);
   });
 
-  /** The data centers of its workers; a data center's id holds its region. */
+  /** Returns the data centers of the endpoint's workers. The id of a data center contains its region. */
   const placesOf = async (id: string): Promise<string[]> => {
     const { workers } = await it.get(`/v2/serverless/${id}/workers`);
     return workers.map((worker: { dataCenterId: string }) => worker.dataCenterId);
@@ -86,7 +86,7 @@ describe("an endpoint runs", () => {
 });
 
 describe("an endpoint, as other clients write and read it,", () => {
-  test("keeps fields without effect, and shows null for fields that the emulator does not have", async () => {
+  test("stores fields without an effect, and shows null for fields that the emulator lacks", async () => {
     const { id: volume } = await it.volume();
     const written = {
       ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
@@ -130,7 +130,7 @@ describe("an endpoint, as other clients write and read it,", () => {
     });
   });
 
-  test("takes a volume by its id alone", async () => {
+  test("accepts a volume by only its id", async () => {
     const networkVolumeIds = [{ networkVolumeId: "v", dataCenterId: "US-TX-3" }];
     const { body } = await it.save({ name: "endpoint", gpuIds: "ADA_24", networkVolumeIds });
     expect(body.errors[0].message).toMatch(/"NetworkVolumeIdsInput" not to include unknown field "dataCenterId"/);

@@ -27,7 +27,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(job.output.cost, 9);
   });
 
-  test("of text answers tokens and their usage, within the limit of the request", async () => {
+  test("of text returns tokens and their usage, within the limit of the request", async () => {
     const { output } = await outcome("qwen3-32b-awq", { prompt: "Who are you?", max_tokens: 4 });
     expect(output).toEqual([
       { choices: [{ tokens: [expect.stringContaining("You asked")] }], cost: 0.00004, usage: { input: 3, output: 4 } },
@@ -56,7 +56,7 @@ describe("a public model", () => {
     ["wan-2-5", { prompt: "a cat", duration: 0 }],
     ["minimax-speech-02-hd", { text: "" }],
     ["qwen3-32b-awq", { max_tokens: 5 }],
-  ])("%s fails at once for %j, in a 400 that is a job, and costs nothing", async (model, input) => {
+  ])("%s fails at once for %j with a 400 that contains the job, and costs nothing", async (model, input) => {
     const { status, body } = await it.post(`/v2/${model}/run`, { input });
     expect([status, body]).toMatchObject([
       400,
@@ -67,7 +67,7 @@ describe("a public model", () => {
     expect(await billed()).toBe(0);
   });
 
-  test("may be scripted to fail, and then costs nothing until a retry succeeds", async () => {
+  test("costs nothing when a script makes it fail, until a retry succeeds", async () => {
     it.emulator.handle("*", () => ({ output: "of the account's own endpoints" }));
     it.emulator.handle(flux, () => {
       throw new Error("unsafe content");
@@ -82,7 +82,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(0.02097152, 9);
   });
 
-  test("accepts the key only as a bearer, appears in no list, and has neither health nor a queue to purge", async () => {
+  test("accepts the key only as a bearer token, appears in no list, and has neither health nor a queue to purge", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.post(`/v2/${flux}/run`, { input: { prompt: "x" } }, bare)).status).toBe(401);
     await outcome(flux, { prompt: "a cat" });

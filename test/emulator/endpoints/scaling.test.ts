@@ -13,7 +13,7 @@ const workers = async (id: string) => {
 };
 
 describe("QUEUE_DELAY", () => {
-  test("gives the first job a worker at once, and a further worker to each job that waited too long", async () => {
+  test("gives the first job a worker at once, and one more worker to each job that waited too long", async () => {
     const id = await it.endpoint({ scalerType: "QUEUE_DELAY", scalerValue: 4, workersMax: 3 });
     await run(id, 5);
     expect(await workers(id)).toBe(1);
@@ -42,7 +42,7 @@ describe("REQUEST_COUNT", () => {
   });
 });
 
-test("an endpoint keeps workersMin warm, and the other workers go after the idle timeout", async () => {
+test("an endpoint keeps workersMin workers, and its other workers end after the idle timeout", async () => {
   const id = await it.endpoint({
     workersMin: 1,
     workersMax: 3,
@@ -79,7 +79,7 @@ test("jobs stay queued while workersMax is 0, and run when workers are allowed a
 });
 
 describe("draining workers", () => {
-  test("lets the running job finish before its worker goes, and queued jobs keep waiting", async () => {
+  test("lets the running job finish before its worker ends, and queued jobs keep waiting", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
     it.advance(1000);
@@ -104,7 +104,7 @@ describe("draining workers", () => {
     expect(await workers(id)).toBe(0);
   });
 
-  test("from three to one keeps busy workers until their jobs are done", async () => {
+  test("from three to one keeps each busy worker until its job is done", async () => {
     const id = await it.endpoint({ workersMax: 3, scalerType: "REQUEST_COUNT", scalerValue: 1 });
     await run(id, 3);
     it.advance(500);

@@ -51,7 +51,7 @@ describe("updateEndpoint", () => {
     expect((await it.patch(`/v2/serverless/${id}`, { scaling })).status).toBe(400);
   });
 
-  test("new pools forget the exclusions, other changes keep them", async () => {
+  test("new pools drop the exclusions, and other changes keep them", async () => {
     const pools = ["AMPERE_24"];
     const { id } = (await create({ ...base, gpu: { pools, excludedTypes: ["NVIDIA L4"] } })).body;
     const patch = async (gpu: object) => (await it.patch(`/v2/serverless/${id}`, { gpu })).body.gpu;
@@ -90,7 +90,7 @@ describe("one endpoint, two surfaces", () => {
     expect((await it.get(`/v2/serverless/${body.data.saveEndpoint.id}`)).image).toBe("later");
   });
 
-  test("the REST delete needs no zero workers and takes the bound template along", async () => {
+  test("the REST delete works with workers configured, and also deletes the bound template", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/serverless/${id}`)).status).toBe(204);

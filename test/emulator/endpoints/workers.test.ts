@@ -18,7 +18,7 @@ const patch = (id: string, change: object) => it.patch(`/v2/serverless/${id}`, c
 const workers = (id: string) => it.get(`/v2/serverless/${id}/workers`);
 const releases = (id: string) => it.get(`/v2/serverless/${id}/releases`);
 
-/** An endpoint whose only worker runs a job of one hour. */
+/** Creates an endpoint whose only worker runs a job of one hour. */
 async function busy(): Promise<string> {
   const id = await create();
   it.emulator.handle(id, () => ({ output: 1, durationMs: 3_600_000 }));
@@ -67,7 +67,7 @@ describe("builds", () => {
   const add = async (id: string, build: object = {}) =>
     (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
-  test("are an empty list at first, come newest first in pages of at most 100, and have ids to read each build", async () => {
+  test("begin as an empty list, come newest first in pages of at most 100, and can be read by id", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
     const none = { builds: [], ...onlyPage };
@@ -87,7 +87,7 @@ describe("builds", () => {
     await expect(platform.workers.build(id, "nope")).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test("that are complete become a release with their image", async () => {
+  test("become a release with their image when they are complete", async () => {
     const id = await create();
     const same = await add(id);
     const next = await add(id, { imageName: "registry/worker:3", commitHash: "71be666" });
@@ -107,7 +107,7 @@ describe("builds", () => {
 });
 
 describe("releases", () => {
-  test("begin with the first release, and have no rollout without workers", async () => {
+  test("begin with a first release, and show no rollout without workers", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });
     const manual = {
       ...{ id: expect.any(String), version: 1, source: "MANUAL", buildId: null },
@@ -167,7 +167,7 @@ describe("releases", () => {
     },
   );
 
-  test("leave a worker its job: it is stale until the job is done, and then replaced", async () => {
+  test("let a worker finish its job, and then replace the stale worker", async () => {
     const id = await busy();
     const [before] = (await workers(id)).workers;
     await patch(id, { image: "worker:2" });

@@ -6,13 +6,13 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator();
 
 const strange = [undefined, null, "", "-x", 0, 1, 1.5, 251, 4097, true, [], { foo: 1 }];
-/** Every setting that some body has, for the bodies that may not have it. */
+/** All settings that any body accepts, to try them in bodies that must not have them. */
 const settings: Readonly<Record<string, unknown>> = Object.assign(
   { unheardOf: 1 },
   ...Object.values(documentedBodies).flat(),
 );
 
-/** The body, the empty one, and the body with one thing in it changed, removed, doubled or added. */
+/** Yields the body, an empty body, and the body with a single change: a value is changed, removed, doubled or added. */
 function* variantsOf(body: object): Iterable<object> {
   yield* [body, {}];
   for (const [key, value] of Object.entries(settings)) if (!(key in body)) yield { ...body, [key]: value };

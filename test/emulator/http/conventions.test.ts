@@ -16,7 +16,7 @@ describe("keys", () => {
     expect((await it.send(method, url, body, { authorization: "Bearer wrong" })).status).toBe(401);
   });
 
-  test("REST takes Bearer only; job operations also the bare key; GraphQL also api_key", async () => {
+  test("REST accepts only a bearer token, job operations also the bare key, and GraphQL also api_key", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.send("GET", "/v2/pods", undefined, bare)).status).toBe(401);
     expect((await it.send("GET", "/v2/pods?api_key=emulator-key", undefined, { authorization: "" })).status).toBe(401);
@@ -50,7 +50,7 @@ describe("keys", () => {
 });
 
 describe("envelopes", () => {
-  test("REST has problem+json with title, status and detail, job operations too, GraphQL {errors, data: null}", async () => {
+  test("REST and job operations use problem+json with title, status and detail, and GraphQL uses {errors, data: null}", async () => {
     const { headers, body } = await it.send("GET", "/v2/pods/nope");
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
@@ -60,7 +60,7 @@ describe("envelopes", () => {
     expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "no token provided" }], data: null } });
   });
 
-  test("a 401 has no rate headers, every other REST answer has", async () => {
+  test("a 401 has no rate headers, and every other REST answer has them", async () => {
     expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).headers.ratelimit).toBeUndefined();
     for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/pods/a/b/c", "/v2/catalog/gpus"]) {
       const { headers } = await it.send("GET", url);
@@ -84,7 +84,7 @@ describe("routes", () => {
 });
 
 describe("the order of checks", () => {
-  test("key before permission, permission before route, route before body, body before existence", async () => {
+  test("is key, permission, route, body, existence", async () => {
     const bad = "{";
     expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
     expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
@@ -94,7 +94,7 @@ describe("the order of checks", () => {
     expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
-  test("state before rule, rule before capacity", async () => {
+  test("continues with state, rule, capacity", async () => {
     const { id } = await it.runningPod();
     await it.patch(`/v2/pods/${id}`, { locked: true });
     expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);

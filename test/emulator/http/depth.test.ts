@@ -3,7 +3,7 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
-/** Brackets of both kinds at the same depth. */
+/** Brackets of both kinds, at the same depth. */
 const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
 
 describe("a body that is nested too deeply", () => {
@@ -20,7 +20,7 @@ describe("a body that is nested too deeply", () => {
     }
   });
 
-  test("does no harm, and brackets in texts do not count as depth", async () => {
+  test("does not crash the emulator, and brackets in texts do not count as depth", async () => {
     const id = await it.endpoint();
     const input = {
       text: `\\"${nested(5000)}`,

@@ -6,14 +6,14 @@ const from = (method: string, headers: Record<string, string>, url = "/_emulator
   it.send(method, url, undefined, { authorization: "", ...headers });
 
 describe("a foreign web page", () => {
-  test("whose domain resolves to this machine reads no state", async () => {
+  test("cannot read state through a domain that resolves to this machine", async () => {
     for (const url of ["/_emulator/state", "/_emulator/", "/_emulator/console/events"]) {
       const { status, body } = await from("GET", { host: "evil.example:8484" }, url);
       expect([status, body.error]).toEqual([403, expect.stringContaining("evil.example")]);
     }
   });
 
-  test("controls nothing, neither with a simple request nor with a preflight", async () => {
+  test("cannot control the emulator with a simple request or with a preflight", async () => {
     await it.pod();
     const headers = { host: "127.0.0.1:8484", "content-type": "text/plain" };
     for (const origin of ["https://evil.example", "http://127.0.0.1:3000", "http://localhost:8484", "null"]) {
@@ -31,10 +31,10 @@ describe("a foreign web page", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("reaches no surface, even with the documented keys", async () => {
+  test("cannot use any surface, even with the documented keys", async () => {
     const origin = "https://evil.example";
     const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
-    // A browser sends a text without further headers without a preflight.
+    // Browsers send a plain text without special headers, and without a preflight.
     const simple = { "content-type": "text/plain", origin, authorization: "" };
     const graphql = await it.send("POST", "/graphql?api_key=emulator-key", query, simple);
     expect([graphql.status, graphql.body]).toEqual([403, { errors: [{ message: expect.any(String) }], data: null }]);

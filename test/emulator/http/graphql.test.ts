@@ -7,7 +7,7 @@ const fields =
 const list = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
 
 describe("documents", () => {
-  test("inline literals, comments and unquoted enums are understood", async () => {
+  test("may contain inline literals, comments and unquoted enums", async () => {
     const { id } = await it.template();
     const { body } = await it.query(`
       mutation {
@@ -26,7 +26,7 @@ describe("documents", () => {
     });
   });
 
-  test("aliases, fragments and variables work, an enum in variables is a string", async () => {
+  test("may contain aliases, fragments and variables, in which an enum is a string", async () => {
     const { id } = await it.template();
     const { body } = await it.query(
       "mutation Save($input: EndpointInput!) { made: saveEndpoint(input: $input) { ...E } } fragment E on Endpoint { boot: flashBootType }",
@@ -35,7 +35,7 @@ describe("documents", () => {
     expect(body).toEqual({ data: { made: { boot: "PRIORITY_FLASHBOOT" } } });
   });
 
-  test("an operation may have a name, and variables may be empty", async () => {
+  test("may name their operation and have empty variables", async () => {
     const { id } = await it.template();
     expect((await it.query("query Named { myself { id } }", {})).body.data.myself.id).toBe("user_emulator");
     const query = `query A { myself { id } } query B { podTemplate(id: "${id}") { name } }`;
@@ -44,7 +44,7 @@ describe("documents", () => {
   });
 
   test.each(["{ __schema { types { name } } }", '{ __type(name: "Endpoint") { name } }'])(
-    "introspection is off: %s",
+    "cannot query the schema: %s",
     async (query) => {
       const { status, body } = await it.query(query);
       expect([status, body.data]).toEqual([200, null]);
@@ -53,7 +53,7 @@ describe("documents", () => {
     },
   );
 
-  test("a quoted enum, an unknown field and an unknown selection are errors with HTTP 200", async () => {
+  test("get an error with HTTP 200 for a quoted enum, an unknown field or an unknown selection", async () => {
     for (const query of [
       'mutation { saveEndpoint(input: { name: "abc", flashBootType: "FLASHBOOT" }) { id } }',
       'mutation { saveEndpoint(input: { name: "abc", bogus: 1 }) { id } }',
@@ -64,13 +64,13 @@ describe("documents", () => {
     }
   });
 
-  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("a syntax error in %j gets a 400", async (query) => {
+  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("get a 400 for a syntax error: %j", async (query) => {
     const { status, body } = await it.query(query);
     expect([status, body.data]).toEqual([400, null]);
     expect(body.errors[0].message).toBeTypeOf("string");
   });
 
-  test("a body without query gets a 400", async () => {
+  test("get a 400 for a body without a query", async () => {
     expect((await it.post("/graphql", {})).status).toBe(400);
     expect((await it.post("/graphql", "[")).status).toBe(400);
   });
@@ -133,7 +133,7 @@ describe("saveEndpoint refuses", () => {
 });
 
 describe("deleteEndpoint", () => {
-  test("is refused while workers are configured, naming both fields", async () => {
+  test("is refused while workers are configured, and the refusal names both fields", async () => {
     const id = await it.endpoint({ workersMin: 0, workersMax: 1 });
     const { status, body } = await it.query(`mutation { deleteEndpoint(id: "${id}") }`);
     expect([status, body.data]).toEqual([200, null]);
@@ -145,7 +145,7 @@ describe("deleteEndpoint", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("of an unknown endpoint answers not found", async () => {
+  test('of an unknown endpoint gets a "not found"', async () => {
     const { body } = await it.query('mutation { deleteEndpoint(id: "nope") }');
     expect(body.errors[0].message).toContain("not found");
   });
@@ -156,7 +156,7 @@ const reset = { idleTimeout: 10, scalerValue: 4, gpuCount: 1, workersPFBTarget: 
 const settings =
   "{ workersMin workersMax idleTimeout scalerValue gpuCount workersPFBTarget locations executionTimeoutMs }";
 
-/** The settings of an endpoint after the smallest possible update. */
+/** Returns the settings of an endpoint after the smallest possible update. */
 async function left(world: World, workers: object): Promise<unknown> {
   const id = await world.endpoint({ ...everything, ...workers, executionTimeoutMs: 5000 });
   const { name, gpuIds, templateId } = world.emulator.state().endpoints[0]!;

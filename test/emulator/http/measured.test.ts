@@ -50,7 +50,7 @@ describe("a stream without chunks yet", () => {
     return { response, isOver: () => isOver };
   };
 
-  test("is held until a chunk comes or the configured time ends", async () => {
+  test("stays open until a chunk comes or the configured time ends", async () => {
     const path = await submitted(it);
     const early = await held(it, path);
     expect(early.isOver()).toBe(false);
@@ -58,7 +58,7 @@ describe("a stream without chunks yet", () => {
     expect((await early.response).body).toEqual([{ output: "late" }]);
   });
 
-  test("is held for the time in the request, and not at all by default", async () => {
+  test("stays open for the time in the request, and by default ends at once", async () => {
     const path = await submitted(documented);
     expect((await documented.send("GET", path)).body).toEqual([]);
     const brief = await held(documented, `${path}?wait=1000`);

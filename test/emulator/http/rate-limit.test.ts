@@ -26,7 +26,7 @@ test("a refusal names the window with the longest wait", async () => {
   expect(refused.headers["retry-after"]).toBe("3540");
 });
 
-test("the day is a window too, and refused requests do not count", async () => {
+test("a day can be a window too, and refused requests do not count", async () => {
   for (let hour = 0; hour < 2; hour++) {
     for (let i = 0; i < 20; i++) {
       await get();
@@ -42,7 +42,7 @@ describe("GraphQL", () => {
   const limited = useEmulator({ graphqlRateLimit: "2/m,3/h" });
   const query = () => limited.query("{ myself { id } }");
 
-  test("has limits of its own only if they are configured", async () => {
+  test("has its own limits only if they are configured", async () => {
     expect((await query()).headers.ratelimit).toBe('"minute";r=1;t=60, "hour";r=2;t=3600');
     await query();
     const refused = await query();
@@ -55,7 +55,7 @@ describe("GraphQL", () => {
     expect((await query()).status).toBe(200);
   });
 
-  test("is gone with retireGraphql, with and without a key", async () => {
+  test("answers 410 with retireGraphql, with and without a key", async () => {
     const retired = await startWorld({ retireGraphql: true });
     for (const authorization of ["", "Bearer emulator-key"]) {
       const { status, body } = await retired.post("/graphql", { query: "{ myself { id } }" }, { authorization });
@@ -64,7 +64,7 @@ describe("GraphQL", () => {
   });
 });
 
-test("the rate limit comes after the key and before the permission, and spares job operations, GraphQL and control", async () => {
+test("the rate limit is checked after the key and before the permission, and does not apply to job operations, GraphQL and control calls", async () => {
   const id = await it.query("{ myself { id } }");
   expect(id.status).toBe(200);
   for (let i = 0; i < 3; i++) await get();

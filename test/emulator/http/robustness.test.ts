@@ -10,7 +10,7 @@ afterAll(() => machine.server.close());
 const rows = runs(25);
 const inARow = 100;
 
-test("each of thousands of random requests, valid or not, gets a response in its surface's envelope, and never a 500", async () => {
+test("each of thousands of random requests, valid or not, gets a response in the format of its surface, and never a 500", async () => {
   const served = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(machine.routes), { minLength: inARow, maxLength: inARow }), async (wild) => {
@@ -25,12 +25,12 @@ test("each of thousands of random requests, valid or not, gets a response in its
     }),
     { numRuns: rows, seed: 20261121, endOnFailure: true },
   );
-  // As often as `.ci/run` tries, every operation succeeds at least once: the good half of the requests is really good.
+  // In as many runs as `.ci/run` makes, every operation succeeds at least once. So the valid half of the requests really is valid.
   const never = machine.routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !served.has(route));
   if (rows >= 100) expect(never).toEqual([]);
 }, 600_000);
 
-/** The mistake in an answer to any request. */
+/** Returns the mistake in an answer to any request. */
 function mistakeIn({ status, type, text }: Answered, { method, path }: AnyRequest): string {
   if (status >= 500 || status < 200) return "status";
   if (method === "HEAD" || status === 204) return text === "" ? "none" : "a body where none belongs";
@@ -45,7 +45,7 @@ function mistakeIn({ status, type, text }: Answered, { method, path }: AnyReques
 
 type Envelope = "problem" | "graphql" | "error";
 
-/** Each surface has an envelope of its own. An unknown path may get either one. */
+/** Returns the error formats for a path. Each surface has its own format, and an unknown path may get either. */
 function envelopesFor(path: string): readonly Envelope[] {
   const [root, area = ""] = path.split("/").slice(1);
   if (path === "/graphql") return ["graphql"];

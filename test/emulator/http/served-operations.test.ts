@@ -5,7 +5,7 @@ import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** The emulator does not serve these: only a table of limits names them, or they are a foreign interface. */
+/** The emulator does not serve these operations. Either only a table of limits names them, or they belong to another API. */
 const outside = ["requests", "load balancer", "load balancer's health", "batch"];
 
 const at = (path: string, id: string) => path.replace("{id}", id).replace(/\{\w+\}/g, "nothing");
@@ -17,7 +17,7 @@ describe("the emulator serves over REST", () => {
     const good = await it.send(operation.method, url, hasBody(operation) ? {} : undefined);
     expect(it.emulator.requests()).toMatchObject([{ surface: "rest", operation: operation.name, status: good.status }]);
     expect(it.emulator.unknownRequests).toEqual([]);
-    // Without a key it is refused, and a bad body or an unknown id has the platform's envelope.
+    // Without a key, the request is refused. A bad body or an unknown id gets an error in RunPod's format.
     const stranger = await it.send(operation.method, url, hasBody(operation) ? {} : undefined, { authorization: "" });
     expect(stranger.body).toMatchObject({ status: 401, title: "Unauthorized" });
     if (hasBody(operation)) {
@@ -64,7 +64,7 @@ describe("the emulator serves over GraphQL", () => {
 describe("the emulator serves at the address of an endpoint", () => {
   const word = (name: string) => (name === "purgeQueue" ? "purge-queue" : name.replace(/^public /, ""));
 
-  // A worker has to answer it: see jobs/openai.test.ts.
+  // Needs a worker that answers: see jobs/openai.test.ts.
   const served = JOBS.filter(({ name }) => !outside.includes(name) && name !== "openai");
 
   test.each(served)("$name as $method $path", async (operation) => {

@@ -14,7 +14,7 @@ interface Shape {
   readonly list: string;
   /** `REGISTRY` and `VOLUME` stand for an id. */
   readonly body: object;
-  /** Present where the client shows the resource as REST does. */
+  /** Reads the resource through the client, if the client shows it as REST does. */
   readonly client?: (platform: Platform, id: string) => Promise<unknown>;
 }
 const pod = { path: "pods", list: "pods", client: ({ pods }: Platform, id: string) => pods.get(id) };
@@ -56,7 +56,7 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** The resource as its create, its read and its list show it. */
+/** Returns the resource. Its create, its read and its list must show the same. */
 async function shown(it: World, { path, list, client }: Shape, id: string): Promise<object> {
   const body = await it.get(`/v2/${path}/${id}`);
   const all = await it.get(`/v2/${path}`);

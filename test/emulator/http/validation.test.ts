@@ -3,7 +3,7 @@ import { gpu, useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-/** A violation of the schema is 422 (`bodies.test.ts`), and a mistake that only the handler can detect is 400. */
+/** A body that violates the schema gets a 422 (`bodies.test.ts`). A mistake that only the handler can detect gets a 400. */
 const base = { name: "p", image: "nginx", gpu: { id: gpu } };
 const { gpu: _gpu, ...cpuBase } = { ...base, cpu: { id: "cpu3c", vcpuCount: 2 } };
 
@@ -37,7 +37,7 @@ describe("createPod", () => {
     if (status === 400) expect(reply.body.errors).toBeUndefined();
   });
 
-  test("lists every failure, and blames valid siblings too, as the live service does", async () => {
+  test("lists every failure, and also reports valid properties beside them, as RunPod does", async () => {
     const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", env: 1, bogus: 1 });
     expect(body).toMatchObject({ title: "Unprocessable Entity", status: 422, detail: "Request validation failed." });
     expect(body.errors).toEqual([
@@ -53,7 +53,7 @@ describe("createPod", () => {
     expect((await it.post("/v2/pods", text)).status).toBe(422);
   });
 
-  test.each([["{"], [""], ["{'a':1}"]])("a body of %j is malformed, 400", async (text) => {
+  test.each([["{"], [""], ["{'a':1}"]])("a body of %j is malformed and gets a 400", async (text) => {
     expect((await it.post("/v2/pods", text)).status).toBe(400);
   });
 

@@ -2,7 +2,7 @@ import runpodSdk from "runpod-sdk";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useEmulator } from "../support/harness";
 
-// The npm job client of the platform, unchanged but for the address. It reads a stream from an object.
+// RunPod's own npm client for jobs, unchanged except for the address. It reads a stream from an object.
 const it = useEmulator({ streamShape: "object" });
 let endpointId: string;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ const client = (apiKey = "emulator-key") => {
   return endpoint;
 };
 
-/** Lets the platform's time pass once that many requests of the operation wait for it. */
+/** Moves the platform's time when so many requests of the operation wait for it. */
 async function advanceAfter(operation: string, times: number, ms: number): Promise<void> {
   await expect.poll(() => it.emulator.counts()[operation] ?? 0).toBeGreaterThanOrEqual(times);
   it.advance(ms);
@@ -67,7 +67,7 @@ describe("the npm client runpod-sdk", () => {
     expect(words).toEqual(["one", "two", "three"]);
   });
 
-  test("cancels, purges the queue, and reads the health that follows", async () => {
+  test("cancels a job, purges the queue, and reads the new health", async () => {
     it.emulator.handle(endpointId, () => ({ durationMs: 60_000 }));
     const jobs = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => client().run({ input: { n } })));
     const id = jobs[0]?.id ?? "";
@@ -84,7 +84,7 @@ describe("the npm client runpod-sdk", () => {
     expect(after.jobs.completed).toBe(5 - during.inQueue);
   });
 
-  test("is refused with a wrong key, and for an unknown job", async () => {
+  test("gets a refusal with a wrong key, and for an unknown job", async () => {
     await expect(client("wrong").run({ input: { n: 1 } })).rejects.toMatchObject({ response: { status: 401 } });
     await expect(client().status("no-such-job")).rejects.toMatchObject({ response: { status: 404 } });
   });

@@ -13,7 +13,7 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** Runs one job on an endpoint of that name with the handlers of the file. */
+/** Runs one job on an endpoint with that name, with the handlers of the file. */
 async function outcome(path: string, name: string, input: object) {
   for (const [endpoint, handler] of Object.entries(await readHandlers(path))) it.emulator.handle(endpoint, handler);
   const id = await it.endpoint({ name });
@@ -45,7 +45,7 @@ export function broken() { throw new TypeError("not today"); }
 export default { "any-*": (input) => ({ got: input }) };`;
 
 describe("handlers from a file", () => {
-  test("of CommonJS run the endpoints they name", async () => {
+  test("in CommonJS run the jobs of the endpoints that they name", async () => {
     const path = await file("common.cjs", commonjs);
     expect(await outcome(path, "llm-small", { words: ["a", "b"] })).toMatchObject({
       chunks: ["a", "b"],
@@ -57,7 +57,7 @@ describe("handlers from a file", () => {
     expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
   });
 
-  test("of an ES module run their endpoints too, including streams", async () => {
+  test("in an ES module run jobs too, including streams", async () => {
     const path = await file("module.mjs", esm);
     expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
       chunks: [1, 2, 3],
@@ -67,13 +67,13 @@ describe("handlers from a file", () => {
     expect(await outcome(path, "any-thing", { a: 1 })).toMatchObject({ output: { got: { a: 1 } } });
   });
 
-  test("may be one function for every endpoint", async () => {
+  test("may be one function for all endpoints", async () => {
     const path = await file("one.cjs", "module.exports = (input) => Object.keys(input)");
     expect(await outcome(path, "whatever", { a: 1, b: 2 })).toMatchObject({ output: ["a", "b"] });
   });
 });
 
-test("handlers from the start of the emulator survive a reset", async () => {
+test("handlers that the emulator started with survive a reset", async () => {
   const handlers = { "*": () => ({ output: "given" }) };
   const world = await startWorld({ handlers, workerStart: 0, jobDuration: 0 });
   for (let round = 0; round < 2; round++) {

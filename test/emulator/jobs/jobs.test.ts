@@ -5,13 +5,13 @@ import { problem, useEmulator } from "../support/harness";
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const minute = 60_000;
 
-/** The handler of the tests, controlled by the job's input. */
+/** Handler of the tests. The job's input controls it. */
 const handler = ({ fail, ms = 100 }: Readonly<Record<string, unknown>>) => {
   if (fail) throw new Error("out of memory");
   return { output: { text: "hi" }, durationMs: Number(ms) };
 };
 
-describe("a job is shown whole, to the client too, when it is", () => {
+describe("a job is shown with all its fields, also to the client, when it is", () => {
   const id = expect.stringMatching(/^[0-9a-f-]{36}-e1$/);
   const ran = { id, delayTime: 500, executionTime: 100, workerId: expect.stringMatching(anId) };
   test.each<[string, object, object, object]>([
@@ -131,7 +131,7 @@ describe("refusals", () => {
     expect(await statusOf("run", 40_000_000)).toBe(400);
   });
 
-  test("a load-balancing endpoint has health and no queue", async () => {
+  test("a load-balancing endpoint has health but no queue", async () => {
     const balancer = await it.endpoint({ type: "LB" });
     const { status, body } = await it.post(`/v2/${balancer}/run`, { input: { n: 1 } });
     expect([status, body]).toEqual([400, { error: "not allowed for QB API" }]);

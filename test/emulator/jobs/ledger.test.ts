@@ -7,15 +7,15 @@ const it = useEmulator({ workerStart: 500, jobDuration: 300 });
 const kinds = ["plain", "streams", "fails", "breaks", "hangs", "short"] as const;
 type Kind = (typeof kinds)[number];
 
-/** The test's own record of a job, from its requests and their answers. */
+/** What the test knows about a job from its requests and their answers. */
 interface Entry {
   readonly n: number;
   readonly id: string;
   readonly kind: Kind;
   readonly chunks: string[];
-  /** The ends of its runs, from its webhooks. */
+  /** Ends of its runs, from its webhooks. */
   readonly ends: string[];
-  /** The state at the last read. */
+  /** State at the last read. */
   state: string;
   retries: number;
   purged: boolean;
@@ -32,12 +32,12 @@ interface Ledger {
   readonly retried: Set<string>;
 }
 
-/** How many workers the endpoint may have. */
+/** Largest number of workers of the endpoint. */
 const most = 12;
 const gone = "gone";
 const failures = ["FAILED", "TIMED_OUT"];
 
-/** The same numbers in each run. */
+/** Returns the same random numbers in each run. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -48,7 +48,7 @@ function dice(seed: number): (below: number) => number {
 
 const answers = (n: number, run: number) => [1, 2, 3].map((part) => `job ${n} run ${run} part ${part}`);
 
-/** Workers whose jobs stream, and whose first runs fail, break off in the middle, or never end. */
+/** Sets a handler whose jobs stream. Their first runs fail, break off in the middle, or never end. */
 function employ(endpoint: string, runs: Map<number, number>): void {
   it.emulator.handle(endpoint, (input) => {
     const { n, kind } = input as { n: number; kind: Kind };
@@ -117,7 +117,7 @@ function takeWebhooks({ byId }: Ledger): void {
   it.emulator.clearWebhooks();
 }
 
-/** The counters and states of the platform against the test's own. */
+/** Compares the platform's counters and states with the test's own. */
 async function balance(ledger: Ledger) {
   takeWebhooks(ledger);
   const { entries, endpoint } = ledger;
@@ -132,7 +132,7 @@ async function balance(ledger: Ledger) {
     failed: ends(...failures).length,
     inProgress: showing("IN_PROGRESS"),
     inQueue: showing("IN_QUEUE"),
-    // Counts jobs that the platform dispatched again: this test loses no worker.
+    // Counts the jobs that the platform itself ran again. This test loses no worker, so there are none.
     retried: 0,
   });
   const { idle, running, initializing } = health.workers;
@@ -140,7 +140,7 @@ async function balance(ledger: Ledger) {
   expect(idle + running + initializing).toBeLessThanOrEqual(most);
   for (const { n, state, purged, expiresAt, ends: own, retries } of entries) {
     expect([n, state === gone]).toEqual([n, purged || now >= expiresAt]);
-    // A run ends once, only a failed run has a successor, and the job shows the end of the last run.
+    // Each run ends once. Only a failed run has a successor, and the job shows the end of its last run.
     expect([n, own.slice(0, retries).filter((end) => !failures.includes(end))]).toEqual([n, []]);
     expect(own.length).toBeLessThanOrEqual(retries + 1);
     if (own.length > retries && state !== gone) expect([n, state]).toEqual([n, own.at(-1)]);
@@ -151,7 +151,7 @@ async function balance(ledger: Ledger) {
   return { ...jobs, cancelled: ends("CANCELLED").length, purged, expired };
 }
 
-/** Each run began once, and every chunk came once and in order. */
+/** Checks that each run began once, and that every chunk came once and in order. */
 async function audit(ledger: Ledger): Promise<void> {
   for (const entry of ledger.entries) {
     const { n, ends, retries, chunks } = entry;
@@ -167,7 +167,7 @@ async function audit(ledger: Ledger): Promise<void> {
   }
 }
 
-test("hundreds of streamed, cancelled, retried, purged and expired jobs are neither lost nor doubled", {
+test("hundreds of streamed, cancelled, retried, purged and expired jobs are neither lost nor run twice", {
   timeout: 240_000,
 }, async () => {
   const rounds = often(40);
@@ -203,7 +203,7 @@ test("hundreds of streamed, cancelled, retried, purged and expired jobs are neit
   for (const [kind, count] of Object.entries({ ...before, inQueue: 99, retried: 99, inProgress: 99 }))
     expect(count, kind).toBeGreaterThan(10);
 
-  // Each second failure is tried again, and all succeed now.
+  // Retries every second failed job. All of these jobs succeed now.
   const failed = entries.filter(({ state }) => failures.includes(state));
   const again = failed.filter((_, index) => index % 2 === 0);
   for (const entry of again) await retry(ledger, entry);

@@ -15,7 +15,7 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
 }
 
 describe("the limits of the job operations", () => {
-  test("hold for each endpoint and operation, and open again after ten seconds", async () => {
+  test("apply to each endpoint and operation, and open again after ten seconds", async () => {
     const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
     const purge = (id: string) => () => it.post(`/v2/${id}/purge-queue`);
     expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });
@@ -41,21 +41,24 @@ describe("the limits of the job operations", () => {
     ["purge-queue", 2, undefined],
     ["retry", undefined, undefined],
     ["health", undefined, undefined],
-  ])("take %s as often as published: %s in ten seconds, %s at a time", async (operation, requests, atOnce) => {
-    const rate = new JobRate(true);
-    const taken = (work: () => Promise<void> | undefined) =>
-      rate.during("ep1", operation, 0, work).then(
-        () => 1,
-        () => 0,
-      );
-    const together = await Promise.all(Array.from({ length: 500 }, () => taken(() => Promise.resolve())));
-    let sum = together.reduce((all, one) => all + one, 0);
-    expect(sum).toBe(Math.min(atOnce ?? 500, requests ?? 500));
-    for (let n = 0; n < 2500; n++) sum += await taken(() => undefined);
-    expect(sum).toBe(requests ?? 3000);
-  });
+  ])(
+    "accept as many %s requests as published: %s in ten seconds, %s at a time",
+    async (operation, requests, atOnce) => {
+      const rate = new JobRate(true);
+      const taken = (work: () => Promise<void> | undefined) =>
+        rate.during("ep1", operation, 0, work).then(
+          () => 1,
+          () => 0,
+        );
+      const together = await Promise.all(Array.from({ length: 500 }, () => taken(() => Promise.resolve())));
+      let sum = together.reduce((all, one) => all + one, 0);
+      expect(sum).toBe(Math.min(atOnce ?? 500, requests ?? 500));
+      for (let n = 0; n < 2500; n++) sum += await taken(() => undefined);
+      expect(sum).toBe(requests ?? 3000);
+    },
+  );
 
-  test("keep nothing of endpoints that were called once, or never existed", async () => {
+  test("use no memory for endpoints that were called once or never existed", async () => {
     const rate = new JobRate(true);
     const waits = new Promise<void>(() => undefined);
     void rate.during("waiting", "runsync", 0, () => waits);
@@ -65,7 +68,7 @@ describe("the limits of the job operations", () => {
     expect(rate).toHaveProperty("uses.size", 2);
   });
 
-  test("are enforced only on request", async () => {
+  test("are enforced only if the option is set", async () => {
     const id = await free.endpoint();
     expect(await statuses(10, () => free.post(`/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
   });

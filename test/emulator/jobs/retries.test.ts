@@ -4,7 +4,7 @@ import { problem, useEmulator } from "../support/harness";
 
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 
-/** An endpoint whose jobs fail until `mend` is called. */
+/** Creates an endpoint whose jobs fail until `mend` is called. */
 async function broken() {
   const state = { isBroken: true };
   const id = await it.endpointOf((input) => {
@@ -48,7 +48,7 @@ describe("retry", () => {
     expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test("restarts the retention, while the time to live still counts from the submission", async () => {
+  test("restarts the retention, but the time to live still counts from the submission", async () => {
     const { id, mend } = await broken();
     const kept = await it.run(id);
     const short = await it.run(id, { input: { n: 1 }, policy: { ttl: 2_000_000 } });
@@ -64,7 +64,7 @@ describe("retry", () => {
 });
 
 describe("a running handler", () => {
-  /** Keeps running until its signal aborts, and keeps the reasons. */
+  /** Starts a job that runs until its signal aborts, and records the reasons. */
   async function busy() {
     const reasons: string[] = [];
     const id = await it.endpointOf(({ ends }, { signal }: JobContext) => {
@@ -74,7 +74,7 @@ describe("a running handler", () => {
     return { id, reasons };
   }
 
-  test("sees that its job was cancelled, timed out or removed", async () => {
+  test("learns from its signal that its job was cancelled, timed out or removed", async () => {
     const { id, reasons } = await busy();
     const cancelled = await it.run(id);
     it.advance(1000);
@@ -90,7 +90,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual(["the job was cancelled", "the job ran longer than its time limit", removed, removed]);
   });
 
-  test("gets no signal if it ends by itself or its job is purged before its start", async () => {
+  test("gets no abort if it ends by itself, or if its job is purged before it starts", async () => {
     const { id, reasons } = await busy();
     await it.run(id, { input: { ends: true } });
     it.advance(5000);
@@ -101,7 +101,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("may return later, but its result does not count after a cancel", async () => {
+  test("may return after a cancel, and its result is then ignored", async () => {
     const settle: ((result: object) => void)[] = [];
     const id = await it.endpointOf(() => new Promise((resolve) => settle.push(resolve)));
     const [late, cancelled] = [await it.run(id), await it.run(id)];
@@ -118,7 +118,7 @@ describe("a running handler", () => {
     expect((await it.health(id)).jobs).toMatchObject({ completed: 1 });
   });
 
-  test("fails if it returns a value that JSON cannot hold or an invalid duration", async () => {
+  test("fails if it returns a value that JSON cannot express, or an invalid duration", async () => {
     const results = [{ output: 1n }, { durationMs: "long" }, { durationMs: Number.NaN }];
     const id = await it.endpointOf(({ n }) => results[Number(n)] as object);
     for (let n = 0; n < results.length; n++) {

@@ -5,7 +5,7 @@ import { problem, useEmulator } from "../support/harness";
 const it = useEmulator({ workerStart: 500, jobDuration: 100 });
 const minute = 60_000;
 
-/** A synchronous job under way; wall time stands still, so time is moved once the job is queued. */
+/** Starts a synchronous job. Wall time stands still, so the test moves time after the job is queued. */
 async function begun(id: string, query = "") {
   const inQueue = () => it.emulator.state().endpoints.find((endpoint) => endpoint.id === id)?.jobs.inQueue;
   const before = inQueue();
@@ -26,7 +26,7 @@ describe("runsync waits, and then shows the job as it is,", () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { job, reply } = await begun(id, query);
     it.advance(waits - 1);
-    // Long enough for a response that is due to arrive.
+    // Waits long enough for a response that is due to arrive.
     for (let count = 0; count < 20; count += 1) await turn();
     expect(job.isAnswered).toBe(false);
     it.advance(1);
@@ -57,7 +57,7 @@ describe("the emulator keeps the result of runsync for", () => {
   });
 });
 
-describe("runsync ends at once, not found, when", () => {
+describe('runsync ends at once with "not found" when', () => {
   test.each<[string, (id: string) => unknown]>([
     ["its endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
     ["the account is reset", () => it.emulator.reset()],

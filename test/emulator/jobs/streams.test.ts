@@ -24,7 +24,7 @@ function* words(...texts: string[]) {
 }
 
 describe("a streaming handler", () => {
-  test("is read while it runs, each chunk once, in the shape of the interface document", async () => {
+  test("delivers each chunk once while it runs, in the documented shape", async () => {
     const job = await submit(() => words("one", "two", "three"));
     expect(await stream(job)).toEqual([]);
     it.advance(500 + 200);
@@ -36,7 +36,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([]);
   });
 
-  test("is read with the job's state if clients expect an object", async () => {
+  test("delivers the job's status too if clients expect an object", async () => {
     const job = await submit(() => words("one", "two"), forSdks);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_QUEUE", stream: [] });
     forSdks.advance(600);
@@ -87,7 +87,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", output: [1, 2] });
   });
 
-  test("fails if it raises, and its earlier chunks stay readable", async () => {
+  test("fails if it throws, and its earlier chunks stay readable", async () => {
     const job = await submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -98,7 +98,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([{ output: "a" }]);
   });
 
-  test("fails if it yields a value that JSON cannot hold", async () => {
+  test("fails if it yields a value that JSON cannot express", async () => {
     const job = await submit(() => words(1n as unknown as string));
     it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
@@ -120,7 +120,7 @@ describe("a streaming handler", () => {
   });
 });
 
-test("a script over HTTP streams too, and fails after that on request", async () => {
+test("a script over HTTP can stream too, and can fail after its stream", async () => {
   const endpoint = await it.endpoint({ workersMax: 1 });
   const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
   expect((await it.control("/script", script)).status).toBe(204);
@@ -147,7 +147,7 @@ test("a handler without a stream delivers no chunks, and the emulator keeps chun
 describe("chunks larger than 1 MB", () => {
   const text = "aé\u{1F600}\n".repeat(megabyte / 6);
 
-  test("are split, texts into texts, without cutting a character, metrics last", async () => {
+  test("are split, texts into texts without cutting a character, and the last part has the metrics", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
     it.advance(1000);
     const chunks = await stream(job);
@@ -158,7 +158,7 @@ describe("chunks larger than 1 MB", () => {
     expect(chunks.at(-1).metrics).toEqual({ n: 1 });
   });
 
-  test("are split as JSON text unless they are texts", async () => {
+  test("are split as JSON text if they are not texts", async () => {
     const output = { text: [text] };
     const job = await submit(function* () {
       yield { output };

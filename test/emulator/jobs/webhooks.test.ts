@@ -15,7 +15,7 @@ async function submit(webhook: string, input: object = { n: 1 }): Promise<{ endp
   return { endpoint, job: await it.run(endpoint, { input, webhook }) };
 }
 
-/** A receiver on this machine, and its address. */
+/** Starts a receiver on this machine. */
 async function receiver(listener: RequestListener): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ async function receiver(listener: RequestListener): Promise<{ server: Server; ur
 }
 
 describe("a webhook", () => {
-  test("receives a finished job, once, as status returns it without its worker, with its input and its own address", async () => {
+  test("receives a finished job once, as status returns it but without its worker, with its input and the webhook's address", async () => {
     const input = { n: 1 };
     const { endpoint, job } = await submit(far, input);
     it.advance(599);
@@ -55,7 +55,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toHaveLength(code === 200 ? 2 : 1);
   });
 
-  test("that does not accept it with a 2xx is called again after 5 and after 20 seconds, three times in all", async () => {
+  test("is called again after 5 and after 20 seconds if it does not answer with a 2xx, three times in all", async () => {
     const effects = [{ status: 503 }, { dropResponse: true }, { status: 500 }, { status: 202 }] as const;
     for (const effect of effects) it.emulator.addFault({ operation: "webhook", effect });
     await submit(far);
@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect((await it.send("GET", `/v2/${endpoint}/health`)).status).toBe(500);
   });
 
-  test("on this machine is really called, and a redirection is not followed", async () => {
+  test("is really called if it is on this machine, and redirects are not followed", async () => {
     const received: unknown[] = [];
     const { url } = await receiver(async (request, response) => {
       received.push({ ...((await json(request)) as object), agent: request.headers["user-agent"] });
@@ -107,7 +107,7 @@ describe("a webhook", () => {
     expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED", agent: "Go-http-client/2.0" }]);
   });
 
-  test("is called without a further request if time passes by itself", async () => {
+  test("is called even if no further request comes while time passes", async () => {
     const real = await startWorld({ workerStart: 10, jobDuration: 10 });
     const told = new Promise<void>((resolve) => {
       real.emulator.handle("*", () => {
@@ -116,7 +116,7 @@ describe("a webhook", () => {
       });
     });
     await real.run(await real.endpoint(), { input: { n: 1 }, webhook: far });
-    // No further request: only the handler shows that the job has begun.
+    // No further request is sent. Only the handler shows that the job has begun.
     await told;
     await expect.poll(() => real.emulator.webhooks().length).toBe(1);
   });

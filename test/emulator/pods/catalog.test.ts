@@ -7,7 +7,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 const asked = "include=AVAILABILITY&product";
 
 describe("the catalog of hardware", () => {
-  test("has every pool of the interface document, a serverless price for types in pools, and the counts per cloud", async () => {
+  test("has every documented pool, a serverless price for types in pools, and the counts in each cloud", async () => {
     const { gpus } = (await get("gpus")).body;
     const pools = new Set(gpus.map((one: { pool: string | null }) => one.pool));
     for (const pool of ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO", null])
@@ -82,7 +82,7 @@ describe("availability", () => {
     expect([await level(1), await level(2), await level(8), await level(9)]).toEqual(["MEDIUM", "LOW", "LOW", "NONE"]);
   });
 
-  test("of a CPU flavor is NONE for a size it does not come in", async () => {
+  test("of a CPU flavor is NONE for a size that the flavor lacks", async () => {
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=32`)).body.availability).toBe("HIGH");
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=64`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`cpus?${asked}=POD,SERVERLESS`)).body.cpus[0].availability).toBe("HIGH");
@@ -123,7 +123,7 @@ describe("availability", () => {
 });
 
 describe("data centers", () => {
-  test("can be filtered: regions are alternatives, tiers and certificates all needed", async () => {
+  test("can be filtered by any of the regions and by all of the tiers and certificates", async () => {
     const list = async (query: string) => ids((await get(`datacenters?${query}`)).body.dataCenters);
     expect(await list("regions=ASIA,OCEANIA")).toEqual(["AP-JP-1", "OC-AU-1"]);
     expect(await list("networkVolumeTypes=STANDARD,HIGH_PERFORMANCE&compliance=GDPR,RENEWABLE")).toEqual(["EUR-NO-1"]);
@@ -140,7 +140,7 @@ describe("data centers", () => {
   });
 });
 
-test("public templates are official by default, and the filter also takes verified and community", async () => {
+test("public templates are official by default, and the filter also accepts verified and community", async () => {
   const from = async (query: string) => ids((await get(`templates${query}`)).body.templates);
   expect(await from("")).toEqual(await from("?source=official"));
   const all = [...(await from("")), ...(await from("?source=verified")), ...(await from("?source=community"))];

@@ -17,7 +17,7 @@ async function running(extra: object = {}) {
 }
 
 describe("a cluster from a template", () => {
-  test("has its container, its mount and its private image, and keeps the link", async () => {
+  test("has the template's container, mount and private image, and keeps the link to the template", async () => {
     const { id: registry } = await it.registry();
     const settings = { image: "private", registry, cmd: ["serve"], env: { A: "t" }, ports: ["22/tcp"] };
     const { id: templateId } = await it.template({ serverless: false, ...settings });
@@ -28,7 +28,7 @@ describe("a cluster from a template", () => {
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
-  test("has no settings of its own, and the template must be for pods", async () => {
+  test("accepts no container settings, and needs a template for pods", async () => {
     const { id: templateId } = await it.template({ name: "pods", serverless: false });
     for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
       const refused = await post({ image: undefined, templateId, ...beside });
@@ -53,7 +53,7 @@ describe("a cluster", () => {
     expect((await it.patch(`/v2/clusters/${id}`, { name: "d" })).body).toMatchObject({ id, name: "d" });
   });
 
-  test("takes its pods along when it is deleted", async () => {
+  test("deletes its pods when it is deleted", async () => {
     const { id } = await running();
     expect((await it.delete(`/v2/clusters/${id}`)).status).toBe(204);
     expect(await it.get("/v2/pods?includeClusterPods=true")).toEqual({ pods: [], ...onlyPage });
@@ -98,7 +98,7 @@ describe("member pods", () => {
     expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);
   });
 
-  test("answer 409 to every change and deletion of their own", async () => {
+  test("answer 409 to every change or deletion of a single pod", async () => {
     const { id, primary } = await running();
     const path = `/v2/pods/${primary.podId}`;
     const refused = await it.patch(path, { name: "x" });
@@ -120,7 +120,7 @@ describe("refusals", () => {
     expect((await post(extra)).body).toMatchObject({ status: 400, detail: expect.stringContaining(detail) });
   });
 
-  test("without room for all its pods in one data center there is no cluster, and no pod of it", async () => {
+  test("without room for all pods in one data center, no cluster and no pod is created", async () => {
     it.emulator.setStock({ gpu: h100, count: 8 });
     expect((await post()).body).toMatchObject({
       status: 400,

@@ -19,7 +19,7 @@ async function pod(): Promise<Logged> {
   return { url: `/v2/pods/${id}/logs`, owner: `/v2/pods/${id}`, seen: ({ pods }) => pods.logs(id) };
 }
 
-/** A worker of an endpoint with a finished job. */
+/** Creates the worker of an endpoint, which has finished a job. */
 async function worker(): Promise<Logged> {
   it.emulator.scriptWorkers({ log: ["one", "two"] });
   const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
@@ -47,7 +47,7 @@ const logs = {
 };
 
 describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, container, end }) => {
-  /** Reads existing and new lines until the end. */
+  /** Reads existing and new lines until the stream ends. */
   async function read({ url, owner }: Logged, query = "", headers: Record<string, string> = {}) {
     const reading = it.send("GET", `${url}${query}`, undefined, headers);
     await turn();
@@ -78,7 +78,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect((await read(await begin(), query)).lines).toEqual(lines);
   });
 
-  test("continues after the event that a reader has seen, with any tail", async () => {
+  test("continues after the last event of a reader, with any tail", async () => {
     const logged = await begin();
     const seen = await throughClient(it.emulator, logged.seen);
     expect(seen).toHaveLength(system.length + container.length);
@@ -87,7 +87,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect(lines).toEqual([...system, ...container, ...end].slice(3));
   });
 
-  test("answers 422 to a wrong selection, and 404 after its end", async () => {
+  test("answers 422 to an invalid selection, and 404 after its end", async () => {
     const { url, owner } = await begin();
     for (const query of ["tail=5001", "tail=-1", "tail=x", "source=kernel", "since=yesterday"])
       expect([query, await it.statusOf(`${url}?${query}`)]).toEqual([query, 422]);

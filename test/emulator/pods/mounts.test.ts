@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gpu, useEmulator } from "../support/harness";
 
-/** `V` stands for a volume in US-TX-3, `W` for one elsewhere. */
+/** `V` stands for a volume in US-TX-3, and `W` for a volume in another data center. */
 const it = useEmulator();
 const persistent = { size: 20, path: "/data" };
 const network = [{ volumeId: "V", path: "/net" }];

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator({ servePorts: true });
 
-/** How a connection to the pod's public port ends. */
+/** Returns how a connection to the pod's public port ends. */
 async function knock(id: string): Promise<string> {
   const { runtime } = await it.get(`/v2/pods/${id}`);
   const [{ public: port, ip }] = runtime?.ports ?? [{}];

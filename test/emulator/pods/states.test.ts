@@ -50,7 +50,7 @@ describe("a pod", () => {
     }
   });
 
-  test("answers STARTING to a start, then reaches RUNNING with a new startedAt", async () => {
+  test("is STARTING after a start, and then RUNNING with a new startedAt", async () => {
     const { id, startedAt } = await it.runningPod();
     expect((await act(id, "stop")).body).toMatchObject({ status: "EXITED", cost: 0, runtime: null, startedAt });
     it.advance(60_000);
@@ -61,25 +61,28 @@ describe("a pod", () => {
     expect(body.startedAt > startedAt).toBe(true);
   });
 
-  test("answers STARTING without runtime to a restart", async () => {
+  test("is STARTING without a runtime after a restart", async () => {
     const { id } = await it.runningPod();
     expect((await act(id, "restart")).body).toMatchObject({ status: "STARTING", runtime: null });
   });
 
-  test.each(["DELETE", "terminate"])("ends with %s: every request gets a 404, and no list has the pod", async (way) => {
-    const { id } = await it.pod();
-    const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
-    expect([reply.status, reply.text]).toEqual([204, ""]);
-    for (const [method, path, body] of [
-      ["GET", ""],
-      ["PATCH", "", {}],
-      ["DELETE", ""],
-      ["POST", "/action", { action: "start" }],
-      ["GET", "/logs"],
-    ] as const)
-      expect((await it.send(method, `/v2/pods/${id}${path}`, body)).status).toBe(404);
-    expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
-  });
+  test.each(["DELETE", "terminate"])(
+    "ends with %s: every request gets a 404, and no list shows the pod",
+    async (way) => {
+      const { id } = await it.pod();
+      const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
+      expect([reply.status, reply.text]).toEqual([204, ""]);
+      for (const [method, path, body] of [
+        ["GET", ""],
+        ["PATCH", "", {}],
+        ["DELETE", ""],
+        ["POST", "/action", { action: "start" }],
+        ["GET", "/logs"],
+      ] as const)
+        expect((await it.send(method, `/v2/pods/${id}${path}`, body)).status).toBe(404);
+      expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
+    },
+  );
 });
 
 describe("a locked pod", () => {
@@ -92,7 +95,7 @@ describe("a locked pod", () => {
     expect((await it.delete(`/v2/pods/${id}`)).status).toBe(204);
   });
 
-  test("refuses resetting changes unless the same request unlocks it", async () => {
+  test("refuses changes that reset it unless the same request unlocks it", async () => {
     const { id } = await it.runningPod();
     await patch(id, { locked: true });
     expect((await patch(id, { image: "new" })).status).toBe(409);
@@ -124,13 +127,13 @@ describe("an update of a running pod", () => {
     expect(await status(id)).toBe("RUNNING");
   });
 
-  test("a stopped pod stays stopped", async () => {
+  test("does not start a stopped pod", async () => {
     const { id } = await it.runningPod();
     await act(id, "stop");
     expect((await patch(id, { image: "n" })).body.status).toBe("EXITED");
   });
 
-  test("env is replaced whole, so keys the platform added go unless they are sent along", async () => {
+  test("replaces all of env, so variables that the platform added go unless the update contains them", async () => {
     it.emulator.addPlatformEnv({ PLATFORM: "1" });
     const { id, env } = await it.pod({ env: { A: "1", B: "2" } });
     expect(env).toEqual({ PLATFORM: "1", A: "1", B: "2" });
@@ -154,7 +157,7 @@ describe("global networking", () => {
     expect((await patch(id, { globalNetworking: true })).status).toBe(400);
   });
 
-  test("becomes true at the next start or restart, not live", async () => {
+  test("becomes true at the next start or restart, and not before", async () => {
     const { id } = await it.runningPod();
     const { body } = await patch(id, { globalNetworking: true });
     expect(body.globalNetworking).toEqual({ enabled: false });
@@ -164,7 +167,7 @@ describe("global networking", () => {
 });
 
 describe("scripted containers", () => {
-  test("can fail, with their last words in the log", async () => {
+  test("can fail, with their last lines in the log", async () => {
     it.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["out of memory"] });
     const bad = await it.runningPod({ name: "bad-1" });
     const good = await it.runningPod({ name: "good" });

@@ -5,7 +5,7 @@ import type { EventHandlers } from "../../../emulator/time/events";
 
 const nothing = () => undefined;
 
-/** Runs these actions when their events are due, by name. */
+/** Returns handlers that run these actions, by name, when their events are due. */
 function handlers(actions: Readonly<Record<string, () => void>>): EventHandlers {
   return {
     endpoint: ({ endpoint }) => actions[endpoint],
@@ -45,7 +45,7 @@ test("a clock that runs by itself continues after an event that throws", async (
   const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
   clock.after(5, { kind: "endpoint", endpoint: "later", at: 0 });
-  // The clock's timers keep no process alive.
+  // The clock's own timers do not keep the process alive.
   const alive = setInterval(nothing, 1000);
   await later;
   clearInterval(alive);

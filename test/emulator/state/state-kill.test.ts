@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** `podwright emulator --state FILE`, in a process of its own. */
+/** Starts `podwright emulator --state FILE` as its own process. */
 async function emulate(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [program, "--port", "0", "--state", file], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -50,7 +50,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-test("the state after kill -9 has all changes in the file, and after SIGTERM all answered changes", async () => {
+test("after kill -9 the state has all changes in the file, and after SIGTERM it has all answered changes", async () => {
   const first = await emulate();
   const pod = (await send(`${first.url}/v2/pods`, {
     name: "web",

@@ -31,7 +31,7 @@ async function restart(): Promise<void> {
   }
 }
 
-test("a restart keeps the state after any requests, and later answers do not show the restart", async () => {
+test("a restart keeps the state after any requests, and later answers are the same as without the restart", async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (before, after) => {
       original.reset();
@@ -66,7 +66,7 @@ test("every part and every field of a record is data that a file can hold", asyn
   const { platform } = original;
   const advice = "a new part is filled by a request of support/any-request.ts or a body of support/good-bodies.ts";
   expect([...met].sort(), advice).toEqual(Object.keys(partsOf(platform)).sort());
-  // The file leaves these out on purpose. A new part of the platform is plain data, has `save` and `load`, or stands here.
+  // Parts that the file leaves out on purpose. A new part of the platform is plain data, has `save` and `load`, or is listed here.
   const leftOut = Object.keys(platform).filter((name) => !(name in partsOf(platform)));
   expect(leftOut.sort()).toEqual([
     "faults",
@@ -81,7 +81,7 @@ test("every part and every field of a record is data that a file can hold", asyn
   ]);
 }, 60_000);
 
-test("any JSON, maps and shared or circular objects come back as they were", () => {
+test("JSON, maps, and shared or circular objects are read back unchanged", () => {
   const json = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text));
   fc.assert(
     fc.property(json, fc.dictionary(fc.string(), json), (value, object) => {
@@ -103,7 +103,7 @@ function isEmpty(part: unknown): boolean {
   return typeof part === "object" && part !== null && Object.keys(part).length === 0;
 }
 
-/** The paths of values that a file would change. Handlers that are functions do not count, on purpose. */
+/** Returns the paths of values that a file would change. Handlers that are functions are left out on purpose. */
 function strangeIn(value: unknown, path = "", met = new Set<unknown>()): string[] {
   if (typeof value === "number") return Number.isFinite(value) ? [] : [path];
   if (["string", "boolean", "undefined"].includes(typeof value) || value === null) return [];

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const start = (options: EmulatorOptions = {}): Promise<World> =>
   startWorld({ state: file, now: () => noon, ...options });
-/** The next emulator over the same file. */
+/** Starts the next emulator with the same file. */
 const restarted = async (world: World, options?: EmulatorOptions): Promise<World> => {
   await world.emulator.close();
   return await start(options);
@@ -54,7 +54,7 @@ test("a pod in PROVISIONING continues after a restart, and no id is used twice",
   expect((await after.pod()).id).not.toBe(id);
 });
 
-test("time passes while the emulator is stopped, and each event that fell due happens at its own instant", async () => {
+test("time passes while the emulator is stopped, and each event that was due happens at its own time", async () => {
   const before = await start();
   const { id } = await before.pod(web);
   const endpoint = await before.endpoint();
@@ -71,7 +71,7 @@ test("the emulator's time never runs backwards, even if the clock of the machine
   expect(after.emulator.now()).toBe(noon + hour);
 });
 
-test("scripts, stock, environment and advanced time are part of the state; faults and the journal are not", async () => {
+test("the state contains scripts, stock, environment and advanced time, but no faults and no journal", async () => {
   const before = await start();
   before.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["boom"] });
   before.emulator.setStock({ gpu, count: 1 });
@@ -90,7 +90,7 @@ test("scripts, stock, environment and advanced time are part of the state; fault
   expect(await after.job(endpoint, job)).toMatchObject({ output: { scripted: true } });
 });
 
-test("a job that a function was working on is begun again after a restart", async () => {
+test("a job whose handler is a function begins again after a restart", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   const job = await before.run(endpoint, { input: { n: 2 } });
@@ -132,7 +132,7 @@ test("reset empties the state file too", async () => {
   expect((await restarted(before)).emulator.state().pods).toEqual([]);
 });
 
-test("the file is readable only by its owner, and holds no registry password", async () => {
+test("only the owner can read the file, and it contains no registry password", async () => {
   const world = await start();
   await world.create("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
   await world.emulator.close();
@@ -174,7 +174,7 @@ describe("the lock of a file whose emulator was killed", () => {
     ["with a process number that is nobody's", { pid: 2 ** 22 + 1, host: hostname() }, 0],
     ["on another host, a while ago", { pid: 1, host: "elsewhere" }, 60_000],
     ["half-written, a while ago", "{", 60_000],
-  ])("blocks nobody: %s", async (_, owner, ageMs) => {
+  ])("does not block another emulator: %s", async (_, owner, ageMs) => {
     const lock = `${file}.lock`;
     await writeFile(lock, typeof owner === "string" ? owner : JSON.stringify(owner));
     const at = new Date(Date.now() - ageMs);

@@ -3,20 +3,20 @@ import type { Route } from "../../../emulator/http/route";
 import { documentedBodies, otherBodies } from "./good-bodies";
 import { gpu } from "./harness";
 
-/** The description of a request: the ids are chosen from the existing resources when it is sent. */
+/** A request in which ids are chosen from the existing resources only when it is sent. */
 export interface AnyRequest {
   readonly method: string;
-  /** With `:name` in place of an id. */
+  /** Path with `:name` in place of an id. */
   readonly path: string;
   readonly query: string;
   readonly key: string;
-  /** JSON text with `@kind` in place of an id; undefined for no body. */
+  /** JSON text with `@kind` in place of an id. `undefined` for no body. */
   readonly body: string | undefined;
-  /** Chooses among the ids. */
+  /** Number that chooses among the ids. */
   readonly pick: number;
 }
 
-/** The requests that prepare a platform, so that most other requests have an effect. */
+/** Requests that prepare a platform, so that most later requests have an effect. */
 export const opening: readonly AnyRequest[] = [
   post("/v2/templates", { name: "for pods", image: "nginx", env: { A: "1" } }),
   post("/v2/network-volumes", { name: "v", size: 10, dataCenter: "US-TX-3" }),
@@ -44,7 +44,7 @@ export const opening: readonly AnyRequest[] = [
   post("/_emulator/script", { jobs: { endpoint: "nobody", output: 1 } }),
 ];
 
-/** The weight of operations that create or change resources; the other operations have 1. */
+/** Weight of operations that create or change resources. Other operations have the weight 1. */
 const often = 4;
 const lively = new Set([
   "createPod",
@@ -59,7 +59,7 @@ const lively = new Set([
   "status",
 ]);
 
-/** Any request to these routes: a good half of them valid, the rest broken in one of many ways. */
+/** Generates any request to these routes. More than half of them are valid, and the others are broken in many ways. */
 export function anyRequest(routes: readonly Route[]): fc.Arbitrary<AnyRequest> {
   const routed = fc.oneof(
     ...routes.map((route) => ({
@@ -116,7 +116,7 @@ function requestTo({ method, path, operation }: Route): fc.Arbitrary<AnyRequest>
   });
 }
 
-/** Mostly unchanged; sometimes with a changed, removed or added value at any depth. */
+/** Generates bodies that are mostly unchanged. Some have a changed, removed or added value at any depth. */
 function mangled(good: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const whole = good.map((body) => JSON.stringify(body));
   const strange = fc.oneof(anything, fc.constantFrom(-1, 0, 0.5, 1e9, 1e15, "", " ", null, [], {}));

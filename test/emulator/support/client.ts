@@ -1,7 +1,7 @@
 import { connect, type Platform } from "../../../client";
 import type { Emulator } from "../../../emulator";
 
-/** The client's result from the emulator's answers, which the tests compare with the answers themselves. */
+/** Returns the client's result of the emulator's answers. Tests compare it with the answers themselves. */
 export async function throughClient<T>(
   { url, apiKey }: Emulator,
   use: (platform: Platform) => PromiseLike<T>,
@@ -15,7 +15,7 @@ export async function throughClient<T>(
 }
 
 const time = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z";
-/** How the platform writes a date-time. */
+/** RunPod's form of a time. */
 export const dateTime = new RegExp(`^${time}$`);
-/** How the platform writes an id. */
+/** RunPod's form of an id. */
 export const anId = /^[a-z0-9]{14}$/;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../../emulator";
 import { type Reply, startWorld, type World } from "./harness";
 
-/** The other options contradict the interface, and the interface overrides them. */
+/** Sets the other options against RunPod's first API description, which must override them. */
 const strict = {
   strictInterface: true,
   streamShape: "object",
@@ -16,17 +16,17 @@ const strict = {
 } as const satisfies EmulatorOptions;
 
 interface Fact {
-  /** One or more requests, and the relevant part of the last response. */
+  /** Sends one or more requests, and returns the relevant part of the last response. */
   readonly asks: (it: World) => Promise<unknown>;
   readonly gets: unknown;
 }
 
-/** The facts of an area, each by its sentence. */
+/** Facts of an area, by a sentence that states the fact. */
 export type Facts = Readonly<Record<string, Fact>>;
 
 export const fact = (asks: Fact["asks"], gets: unknown): Fact => ({ asks, gets });
 
-/** Compares an emulator of the first version of the interface with each fact. */
+/** Compares each fact with an emulator of RunPod's first API description. */
 export function holds(facts: Facts): void {
   describe("in the first version of the interface,", () => {
     test.each(Object.entries(facts))("%s", async (_, { asks, gets }) => {
@@ -37,13 +37,13 @@ export function holds(facts: Facts): void {
 
 export const keys = (body: object) => Object.keys(body).sort();
 
-/** The status, and why. */
+/** Returns the status of a refusal and its reason. */
 export async function refusal(reply: Promise<Reply>): Promise<unknown> {
   const { status, body } = await reply;
   return [status, body?.errors ?? body?.detail];
 }
 
-/** How a refusal names properties that the interface does not have. */
+/** Returns the refusal of properties that the API does not have. */
 export const unknown = (place: string, ...names: string[]) =>
   `${place}: additional properties ${names.map((name) => `'${name}'`).join(", ")} not allowed`;
 

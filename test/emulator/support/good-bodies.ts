@@ -1,6 +1,6 @@
 import { endpointBody, gpu } from "./harness";
 
-/** Bodies by operation or, on the emulator's own surface, by path. `@kind` stands for the id of an existing resource. */
+/** Bodies by operation. For the control API, bodies by path. `@kind` stands for the id of an existing resource. */
 type Bodies = Readonly<Record<string, readonly object[]>>;
 
 const container = { args: "serve", disk: 20, ports: ["80/http"], env: { A: "1" }, registry: null, cmd: ["a"] };
@@ -11,7 +11,7 @@ const workers = { min: 0, max: 2, idleTimeout: 5 };
 const onCpu = { cpu: [{ id: "cpu3c", vcpuCount: 2 }], scaling: { type: "REQUEST_COUNT", requestCount: 1 } };
 const { gpu: _pools, ...endpoint } = endpointBody;
 
-/** Bodies that the published document allows. */
+/** Bodies that RunPod's published API description allows. */
 export const documentedBodies: Bodies = {
   createPod: [
     {
@@ -92,7 +92,7 @@ const jobs = [
 ];
 const deleted = { deleted: true };
 
-/** Bodies of GraphQL, of jobs and of the emulator's own surface, which the document does not describe. */
+/** Bodies of GraphQL, of jobs and of the control API, which RunPod's published API description does not contain. */
 export const otherBodies: Bodies = {
   graphql: [
     ...queries.map((query) => ({ query })),

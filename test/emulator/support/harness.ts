@@ -12,21 +12,21 @@ export interface Reply {
   text: string;
 }
 
-/** An endpoint as REST creates it. */
+/** Body that creates an endpoint over REST. */
 export const endpointBody = {
   ...{ name: "e", image: "worker", type: "QUEUE", gpu: { pools: ["ADA_24"] } },
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
 } as const;
 
-/** A refusal of REST or of a job operation. */
+/** Returns a refusal of REST or of a job operation. */
 export const problem = (status: number, detail: unknown) => ({ title: STATUS_CODES[status], status, detail });
 
-/** A page that is the whole list. */
+/** Paging of a list that fits on one page. */
 export const onlyPage = { pagination: { nextCursor: null, hasNextPage: false } };
 
 const start = Date.UTC(2026, 5, 1, 12);
 
-/** One emulator per file, emptied before each test; wall time stands still, so only `advance` moves it. */
+/** Starts one emulator for the file and empties it before each test. Wall time stands still, so only `advance` moves time. */
 export function useEmulator(options: EmulatorOptions = {}): World {
   let emulator: Emulator;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ export function useEmulator(options: EmulatorOptions = {}): World {
   return worldOf(() => emulator);
 }
 
-/** An emulator that ends with the test, whose time passes by itself unless the options say otherwise. */
+/** Starts an emulator that ends with the test. Its time passes by itself unless the options say otherwise. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close().catch(() => undefined));
@@ -85,19 +85,19 @@ function worldOf(emulatorNow: () => Emulator) {
     },
     advance: (ms: number) => emulatorNow().advance(ms),
     send,
-    /** The body of the response with any status. */
+    /** Returns the body of the response, whatever its status. */
     get: async (url: string): Promise<Reply["body"]> => (await send("GET", url)).body,
     statusOf: async (url: string): Promise<number> => (await send("GET", url)).status,
     post: (url: string, body?: unknown, headers?: Record<string, string>) => send("POST", url, body, headers),
     patch: (url: string, body: unknown) => send("PATCH", url, body),
     delete: (url: string) => send("DELETE", url),
-    /** The body of the created resource. */
+    /** Returns the body of the created resource. */
     async create(url: string, body: unknown): Promise<Reply["body"]> {
       const reply = await send("POST", url, body);
       if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
       return reply.body;
     },
-    /** The emulator's own surface, which needs no key. */
+    /** Calls the control API, which needs no key. */
     control: (path: string, body?: unknown, method = "POST") =>
       send(method, `/_emulator${path}`, body, { authorization: "" }),
     pod(extra: object = {}) {
@@ -117,7 +117,7 @@ function worldOf(emulatorNow: () => Emulator) {
     template(extra: object = {}) {
       return this.create("/v2/templates", { name: "t", image: "worker", serverless: true, ...extra });
     },
-    /** Moves time in steps until the reply arrives, because the begin of its wait is unknown. */
+    /** Moves time in steps until the reply arrives, because the test does not know when the wait begins. */
     async whileTimePasses<T>(reply: Promise<T>, stepMs = 100): Promise<T> {
       let isThere = false;
       const look = () => {
@@ -141,13 +141,13 @@ function worldOf(emulatorNow: () => Emulator) {
       if (reply.body.errors) throw new Error(reply.text);
       return reply.body.data.saveEndpoint.id;
     },
-    /** An endpoint of one worker that runs this. */
+    /** Creates an endpoint with one worker that runs this handler. */
     async endpointOf(handler: JobHandler): Promise<string> {
       const id = await this.endpoint({ workersMax: 1 });
       emulatorNow().handle(id, handler);
       return id;
     },
-    /** The id of a job that was submitted. */
+    /** Submits a job and returns its id. */
     async run(endpoint: string, body: object = { input: { n: 1 } }): Promise<string> {
       return (await send("POST", `/v2/${endpoint}/run`, body)).body.id;
     },
@@ -157,7 +157,7 @@ function worldOf(emulatorNow: () => Emulator) {
     health(endpoint: string) {
       return this.get(`/v2/${endpoint}/health`);
     },
-    /** Takes required fields, and fields that a save would reset, from the endpoint. */
+    /** Saves a change. Takes required fields, and fields that a save would reset, from the endpoint. */
     async save(change: Readonly<Record<string, unknown>>): Promise<Reply> {
       const present = emulatorNow()
         .state()

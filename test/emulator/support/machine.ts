@@ -18,10 +18,10 @@ export interface Answered {
   readonly text: string;
 }
 
-/** Longest that any operation waits, in platform time. */
+/** Longest wait of any operation in platform time. */
 const longestWait = 300_000;
 
-/** The emulated platform without a socket, whose wall clock stands still. */
+/** The emulated platform without a network connection. Its wall clock stands still. */
 export class Machine {
   readonly platform: Platform;
   readonly server: FastifyInstance;
@@ -37,7 +37,7 @@ export class Machine {
     this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
   }
 
-  /** Without HEAD, which works like GET. */
+  /** Routes without HEAD, which works like GET. */
   get routes() {
     return allRoutes(this.platform, () => this.reset()).filter(({ method }) => method !== "HEAD");
   }
@@ -52,7 +52,7 @@ export class Machine {
     return this;
   }
 
-  /** Sends the request and reads to the end, or reads the first events of a stream. Long polls end because time moves. */
+  /** Sends a request and reads the response to its end, or reads the first events of a stream. Long polls end because time moves. */
   async send(request: AnyRequest): Promise<Answered> {
     const { url, payload } = this.filled(request);
     let settled = false;
