@@ -69,22 +69,22 @@ export interface EngineOptions {
   readonly run?: Partial<Run>;
   /** Whether values pass through the plugin's encoding, with secrets marked. Default true. */
   readonly wire?: boolean;
-  /** The dynamic host gets only the recorded outputs. Default: the plugin, which also gets the inputs. */
+  /** Host of the resources. The dynamic host gets only the recorded outputs. Default: the plugin, which also gets the inputs. */
   readonly host?: "plugin" | "dynamic";
 }
 
 export interface UpOptions {
-  /** Names for `--target`: other resources stay unchanged. Default: all. */
+  /** Names for `--target`. Other resources stay unchanged. Default: all resources. */
   readonly target?: readonly string[];
   /** Names for `--replace`. */
   readonly replace?: readonly string[];
-  /** An error hook of the program: whether to repeat a failed create. Default: no. */
+  /** The program's error hook, which decides whether to repeat a failed create. Default: no. */
   readonly onError?: () => boolean;
-  /** Whether Pulumi reaches all resources at once. Default: one after the other. */
+  /** Whether Pulumi starts all resources at the same time. Default: one after another. */
   readonly isParallel?: boolean;
 }
 
-/** A process of the provider for one command, which sees only the parts of the state that Pulumi shows it. */
+/** A process of the provider for one command. It sees only the parts of the state that Pulumi shows it. */
 class Process {
   readonly seen: SeenState;
   readonly session: Session;
@@ -116,18 +116,18 @@ class Process {
 type Kept = Recorded & Pick<Declared, "resource" | "provider">;
 
 /**
- * Pulumi's part in a deployment, over the operations that both hosts use. It calls them in Pulumi's order and keeps the
- * state as Pulumi does: a failed create with its id and reasons, a failed update with its former inputs and new outputs, an
- * unchanged resource with its new inputs and former outputs, and the old resource of a replacement until the end.
+ * Plays Pulumi in a deployment, with the operations that both hosts use. It calls them in Pulumi's order and stores the state as Pulumi
+ * does. A failed create is stored with its id and reasons, and a failed update with its former inputs and new outputs. An unchanged
+ * resource is stored with its new inputs and former outputs. The old resource of a replacement is stored until the end.
  */
 export class Engine {
   /** The state. A test may add the resources of an earlier run. */
   readonly resources = new Map<string, Kept>();
   /** Creates that a kill left without a result, with their inputs. */
   readonly pendingCreates = new Map<string, Values>();
-  /** Replaced resources that await deletion. */
+  /** Replaced resources that wait for their deletion. */
   readonly pendingDeletes: (Kept & { readonly name: string })[] = [];
-  /** The lines that the user has read since the last command began. */
+  /** Lines that the user has read since the last command began. */
   lines: string[] = [];
   readonly #options: EngineOptions;
   #process: Process | undefined;
@@ -136,17 +136,17 @@ export class Engine {
     this.#options = options;
   }
 
-  /** The recorded resource of a name. */
+  /** Returns the recorded resource with this name. */
   get(name: string): Recorded {
     const found = this.resources.get(name);
     if (found === undefined) throw new Error(`no resource ${name} is recorded`);
     return found;
   }
 
-  /** Creates, updates, replaces and deletes, until the first failure. */
+  /** Creates, updates, replaces and deletes resources until the first failure. */
   async up(program: Program, options: UpOptions = {}): Promise<Step[]> {
     const { forgetLists } = this.#options.platform();
-    // A command that follows reads its own lists, as under both hosts.
+    // The next command loads its own lists, as with both hosts.
     return await this.#up(program, options).finally(forgetLists);
   }
 
@@ -171,7 +171,7 @@ export class Engine {
     return steps;
   }
 
-  /** The steps of a possible `up`. */
+  /** Returns the steps that `up` would take. */
   async preview(program: Program, { target }: Pick<UpOptions, "target"> = {}): Promise<Step[]> {
     const process = this.#begin();
     const isTarget = (name: string) => target?.includes(name) ?? true;
@@ -201,7 +201,7 @@ export class Engine {
     return [...steps.values(), ...gone.map((name) => ({ name, step: "delete" as const, changed: [], replaced: [] }))];
   }
 
-  /** Writes the live values of RunPod into the state. Returns the paths that differ, and `"gone"` for a resource that left the state. */
+  /** Writes RunPod's live values into the state. Returns the paths that differ, or `"gone"` for a resource that left the state. */
   async refresh({
     target,
   }: Pick<UpOptions, "target"> = {}): Promise<Readonly<Record<string, readonly string[] | "gone">>> {
@@ -222,7 +222,7 @@ export class Engine {
     return drift;
   }
 
-  /** `pulumi import`: records an existing resource. */
+  /** Records an existing resource, like `pulumi import`. */
   async import(name: string, id: string, resource: Resource<Values>): Promise<Recorded> {
     const empty = { id, resource, inputs: {}, outputs: {}, initErrors: [] };
     const found = await this.#read(this.#begin(), name, empty);
@@ -236,12 +236,12 @@ export class Engine {
     await this.up({}, options);
   }
 
-  /** The user cancels the running command. */
+  /** Cancels the running command, as a user does. */
   cancel(): void {
     this.#process?.end(new Error("the run was cancelled"));
   }
 
-  /** The engine dies in the middle of the running command: no result reaches the state. */
+  /** Kills the engine in the middle of the running command, so that no result reaches the state. */
   kill(): void {
     if (this.#process === undefined) return;
     this.#process.isKilled = true;
@@ -277,7 +277,7 @@ export class Engine {
     };
   }
 
-  /** The engine's work between a program and an operation: checks, comparisons and decisions. */
+  /** Does the engine's work before an operation: checks, comparisons and decisions. */
   async #plan(
     process: Process,
     name: string,
@@ -304,7 +304,7 @@ export class Engine {
     const none = { name, changed: [], replaced: [] };
     const { deleteBeforeReplace: isDeletedFirst = false } = declared;
     if (old === undefined) return { step: { ...none, step: "create" }, inputs: await checked({}), isDeletedFirst };
-    // Pulumi shows the provider no recorded values for `--replace`.
+    // With `--replace`, Pulumi shows the provider no recorded values.
     if (replace.includes(name)) {
       return { step: { ...none, step: "replace" }, inputs: await checked({}), old, isDeletedFirst };
     }
@@ -358,7 +358,7 @@ export class Engine {
             }
           }
         };
-        // The old resource awaits deletion as soon as the new resource exists, ready or not.
+        // As soon as the new resource exists, ready or not, the old resource waits for its deletion.
         const replaced = isDeletedFirst ? undefined : old;
         await this.#keeping(process, name, declared, inputs, work, inputs, replaced);
       }
@@ -366,7 +366,7 @@ export class Engine {
     return step;
   }
 
-  /** Records the result of a create or update, also of a failure with an id. */
+  /** Records the result of a create or an update, also of a failure with an id. */
   async #keeping(
     process: Process,
     name: string,
@@ -414,20 +414,20 @@ export class Engine {
     return process.of(old.resource).delete(this.#run(process, name), old.id, this.#wired(old, old.resource));
   }
 
-  /** The part of the state that the host gets. */
+  /** Returns the part of the state that the host gets. */
   #wired({ inputs, outputs }: Pick<Recorded, "inputs" | "outputs">, resource: Resource<Values>) {
     const shown = this.#options.host === "dynamic" ? {} : { inputs: this.#wire(inputs, resource) };
     return { ...shown, outputs: this.#wire(outputs, resource) };
   }
 
-  /** A value's path between Pulumi and the plugin. */
+  /** Sends values through the encoding between Pulumi and the plugin. */
   #wire(values: Values, resource: Resource<Values>): Values {
     if (this.#options.wire === false) return values;
     return decode(encode(values, secretsOf(resource, values, []))).values;
   }
 }
 
-/** The changed properties, and the properties that cause a replacement. */
+/** Returns the changed properties, and the properties that cause a replacement. */
 function changesOf({ differences, replaces }: Plan): Pick<Step, "changed" | "replaced"> {
   const paths = (all: Plan["differences"]) => all.map(({ path }) => formatPath(path)).sort();
   return { changed: paths(differences), replaced: paths(replaces) };

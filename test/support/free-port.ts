@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 
-/** Below the ports that systems choose themselves; otherwise another test's server could take the port first. */
+/** Lowest port. The range is below the ports that operating systems choose, because another test's server could get such a port first. */
 const lowest = 20_000;
 const count = 12_000;
 
-/** A free port of this machine for the test's next server. */
+/** Returns a free port on this machine for the test's next server. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * count);

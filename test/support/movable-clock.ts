@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from "../../client";
 
 /**
- * This machine's time, which a test may advance: sleepers whose time has come wake up. So an event in the test ends a wait,
- * not a short time that a busy machine may spend elsewhere.
+ * This machine's time, which a test can advance. Sleepers whose time has come then wake up. So an event in the test ends a wait, and a
+ * busy machine does not make the test fail.
  */
 export class MovableClock implements Clock {
   #ahead = 0;

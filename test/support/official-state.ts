@@ -20,7 +20,7 @@ export function exportedState(
   const root = urnOf("pulumi:pulumi:Stack", `${project}-${stack}`);
   const provider = urnOf("pulumi:providers:runpod", "default_1_9_99");
   const version = "v3.220.0";
-  // The engine considers a state without it edited by hand.
+  // Without it, the engine considers a state as edited by hand.
   const magic = createHash("sha256").update(version).digest("hex");
   return {
     version: 3,
@@ -39,14 +39,14 @@ export function exportedState(
   };
 }
 
-/** A resource of the older provider: its id is the name, and one output holds RunPod's response. */
+/** Returns a resource of the older provider. Its id is the name, and one output contains RunPod's response. */
 export function native(kind: string, name: string, id: string, inputs: object = {}, rest: object = {}): Recorded {
   const answer = `${kind[0]?.toLowerCase()}${kind.slice(1)}`;
   const outputs = { ...inputs, [answer]: { id, name: "", imageName: "" } };
   return { type: `runpod:index:${kind}`, name, id: name, inputs, outputs, ...rest };
 }
 
-/** A resource of the newer provider. */
+/** Returns a resource of the newer provider. */
 export function generated(kind: string, name: string, id: string, inputs: object = {}, rest: object = {}): Recorded {
   const outputs = { ...inputs, [`${kind[0]?.toLowerCase()}${kind.slice(1)}Id`]: id };
   return { type: `runpod:index:${kind}`, name, id, inputs, outputs, ...rest };

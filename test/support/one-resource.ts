@@ -2,12 +2,12 @@ import type { Resource } from "../../provider/session/resource";
 import type { Values } from "../../provider/values/values";
 import { type Declared, declaring, type Engine, type Recorded, type Step, type UpOptions } from "./engine";
 
-/** One resource of a stack: each command targets it. */
+/** One resource of a stack. Each command targets only this resource. */
 export class OneResource {
   readonly engine: Engine;
   readonly name: string;
   readonly resource: Resource<Values>;
-  /** The lines of its last command, unchanged by other commands of the stack. */
+  /** Lines of its last command. Other commands of the stack do not change them. */
   #lines: readonly string[] = [];
 
   constructor(engine: Engine, resource: Resource<never>, name = "web") {
@@ -20,7 +20,7 @@ export class OneResource {
     return this.engine.get(this.name);
   }
 
-  /** Restores an earlier state. */
+  /** Restores an earlier state of the resource. */
   set state(recorded: Recorded) {
     this.engine.resources.set(this.name, { ...recorded, resource: this.resource });
   }
@@ -41,7 +41,7 @@ export class OneResource {
     return this.state.outputs;
   }
 
-  /** The lines that the user has read about it since its last command began. */
+  /** Lines about the resource that the user has read since its last command began. */
   get lines(): readonly string[] {
     const start = `${this.name}: `;
     return this.#lines.flatMap((line) => (line.startsWith(start) ? [line.slice(start.length)] : []));
@@ -61,13 +61,13 @@ export class OneResource {
     return step as Step;
   }
 
-  /** Whether it still exists. */
+  /** Refreshes the resource, and returns whether it still exists. */
   async refresh(): Promise<boolean> {
     await this.#told(this.engine.refresh({ target: [this.name] }));
     return this.isRecorded;
   }
 
-  /** `pulumi up --replace`. */
+  /** Runs `pulumi up --replace` for the resource. */
   async replace(inputs: Values): Promise<this> {
     return await this.up(inputs, { replace: [this.name] });
   }
@@ -86,7 +86,7 @@ export class OneResource {
     this.engine.cancel();
   }
 
-  /** Keeps the new lines of the command that has just begun. */
+  /** Stores the lines of the command that has just begun. */
   #told<T>(command: Promise<T>): Promise<T> {
     this.#lines = this.engine.lines;
     return command;

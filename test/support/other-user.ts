@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** Linux's "nobody". */
+/** The user "nobody" on Linux. */
 export const otherUser = { uid: 65534, gid: 65534, cwd: "/" };
 
-/** Whether this machine allows a program to run as another user, which only root may. */
+/** Whether this machine can run a program as another user. Only root can. */
 export const hasOtherUser =
   process.platform === "linux" && spawnSync(process.execPath, ["-e", ""], otherUser).status === 0;
 
-/** A server's data to a connecting program, in hexadecimal. gRPC sends its settings only to accepted clients. */
+/** Returns what a server sends to a program that connects, in hexadecimal. gRPC sends its settings only to clients that it accepts. */
 export async function sentTo(as: object, port: string, host = "127.0.0.1"): Promise<string> {
   const program = `
     const socket = require("net").connect(${port}, ${JSON.stringify(host)});

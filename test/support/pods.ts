@@ -1,7 +1,7 @@
 import type { Pod } from "../../client";
 import { podSchema } from "../../client/pods/types";
 
-/** A running pod on one GPU in the client's form. Other fields are unset. */
+/** Returns a running pod on one GPU in the client's form. Other fields are unset. */
 export function aPod(changes: Partial<Pod> = {}): Pod {
   return {
     ...podSchema.parse({

@@ -9,7 +9,7 @@ const seed = named === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(
 if (named === undefined) process.stderr.write(`property tests: PODWRIGHT_PROPERTY_SEED=${seed} repeats them\n`);
 fc.configureGlobal({ seed });
 
-/** The number of runs of a slow property: `few` on a developer's machine, a multiple in `.ci/run`. */
+/** Returns the number of runs of a slow property: `few` on a developer's machine, and a multiple in `.ci/run`. */
 export function runs(few: number): number {
   return few * Number(process.env.PODWRIGHT_PROPERTY_RUNS ?? 1);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** An empty folder that is deleted after the test; a test body or a hook before it may call this. */
+/** Creates an empty folder that is deleted after the test. Call it in a test or in a hook before the test. */
 export function temporaryFolder(purpose: string): string {
   const folder = mkdtempSync(join(tmpdir(), `podwright-${purpose}-`));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,9 +5,9 @@ import { openSession } from "../../provider/session/session";
 import { VirtualClock } from "./virtual-clock";
 
 export interface TestRun extends Run {
-  /** The messages to the user, in order. */
+  /** Messages to the user, in order. */
   readonly lines: string[];
-  /** Default: the user cancels. */
+  /** Cancels the operation. Default reason: the user cancels. */
   cancel(reason?: Error): void;
 }
 
@@ -16,13 +16,13 @@ export interface TestRunOptions {
   readonly clock?: Session["clock"];
   readonly timeoutMs?: number;
   readonly timeScale?: number;
-  /** The session of an earlier run in the same process. */
+  /** Session of an earlier run in the same process. */
   readonly session?: Session;
-  /** Default: the engine has shown no state yet. */
+  /** State that the engine has shown. Default: none. */
   readonly recorded?: Run["recorded"];
 }
 
-/** An operation as a host would start it, by default on a virtual clock. */
+/** Starts an operation as a host would, by default on a virtual clock. */
 export function testRun(options: TestRunOptions = {}): TestRun {
   const cancel = new AbortController();
   const lines: string[] = [];

@@ -5,18 +5,18 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that moves only by `advance`, or in `run` to the next sleeper when all other work rests. */
+/** Time that moves only by `advance`. In `run`, it moves to the next sleeper when all other work is done. */
 export class VirtualClock implements Clock {
   #now = 1_700_000_000_000;
   readonly #sleepers = new Set<Sleeper>();
-  /** Every requested pause, in order. */
+  /** All requested pauses, in order. */
   readonly slept: number[] = [];
 
   now(): number {
     return this.#now;
   }
 
-  /** The number of current pauses, each of which would keep a process alive. */
+  /** Number of current pauses. Each of them would keep a process alive. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
@@ -34,7 +34,7 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Finishes all possible work, then moves to the next sleeper, until the promise settles. */
+  /** Does all possible work and then moves to the next sleeper, again and again, until the promise settles. */
   async run<T>(promise: Promise<T>): Promise<T> {
     let settled = false;
     const done = () => {
@@ -62,7 +62,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Waits for all microtasks and the ready work of the event loop. */
+/** Waits until all microtasks and all ready work of the event loop are done. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take minutes, longest first: started last, they would run on alone. Vitest knows only a file's size until
- * this machine has run it once.
+ * Files that take minutes, longest first. If they started last, they would run on alone. Before this machine has run a file once, Vitest
+ * knows only its size.
  */
 const long = [
   // `npm test`
@@ -35,7 +35,7 @@ const rankOf = ({ moduleId }: TestSpecification) => {
   return long.includes(name) ? long.indexOf(name) : long.length;
 };
 
-/** Vitest's own order, but with the long files of all projects first. */
+/** Uses Vitest's own order, but starts the long files of all projects first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));

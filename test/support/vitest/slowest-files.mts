@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints the slowest files at the end, as candidates for a slow suite's shortening. */
+/** Prints the slowest files at the end, so that you see where a slow suite loses its time. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = modules.map((module) => ({ module, ms: durationOf(module) })).sort((a, b) => b.ms - a.ms);
