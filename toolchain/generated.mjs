@@ -1,5 +1,5 @@
-// Writes all generated files that are committed: the Go module's path, tables of pages, the schema (from the pages) and the SDKs
-// (from the schema). `npm run generated && git diff --exit-code` shows whether they are up to date.
+// Writes all generated files that are committed: the Go module's path, the example programs, tables of pages, the schema (from
+// the pages) and the SDKs (from the schema). `npm run generated && git diff --exit-code` shows whether they are up to date.
 
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -7,11 +7,16 @@ import { hashText } from "./lib/files.mjs";
 import { withLock } from "./lib/lock.mjs";
 import { main } from "./lib/machine.mjs";
 
+const schema = ["dist/provider/schema/main.js"];
+
 const generators = [
   ["dist/provider/schema/home-main.js"],
+  // A program uses resources of the schema, a page shows programs, and the schema contains both. So it is written twice.
+  schema,
+  ["toolchain/sdkgen/main.mjs", "programs"],
   ["-r", "ts-node/register/transpile-only", "docs/generate.ts"],
-  ["dist/provider/schema/main.js"],
-  ["toolchain/sdkgen/main.mjs"],
+  schema,
+  ["toolchain/sdkgen/main.mjs", "sdks"],
 ];
 
 await main(async ({ cacheFolder, repositoryFolder, signal, say }) => {

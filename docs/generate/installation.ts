@@ -14,6 +14,7 @@ export function fromRegistries(): string {
     "npm install podwright @pulumi/pulumi typescript @types/node # TypeScript",
     "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright # Python",
     `go get ${goModuleOf(home)}/podwright . # Go`,
+    "dotnet add package Podwright.RunPod # C#",
     ...(pluginDownloadURL === undefined ? [] : [`${installPlugin(version)} # YAML`]),
   ];
   return [

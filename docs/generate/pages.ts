@@ -8,7 +8,7 @@ import { ownInputs } from "../../provider/components/model-server/declaration";
 import { clusterDeclaration } from "../../provider/kinds/cluster/cluster";
 import { allResources } from "../../provider/kinds/kinds";
 import { podOutputSchema } from "../../provider/kinds/pod/outputs";
-import { fileName } from "../../provider/schema/files";
+import { fileName } from "../../provider/schema/programs";
 import type { Resource } from "../../provider/session/resource";
 import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
@@ -22,6 +22,7 @@ import { exitCodes, helpOf, type Run } from "./help";
 import { fromRegistries, pluginInstallation } from "./installation";
 import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
+import { otherPrograms } from "./programs";
 import { fieldTable, inputTable, outputTable, shapeTable } from "./property-table";
 import { settingTable } from "./setting-table";
 
@@ -69,6 +70,7 @@ async function contentOf(name: string, run: Run): Promise<string> {
 const contents: ReadonlyMap<string, () => string> = new Map([
   ["exit codes", exitCodes],
   ["functions", functionSections],
+  ["programs of ModelServer", () => otherPrograms("ModelServer")],
   ["inputs of ModelServer", () => inputTable(ownInputs)],
   ...shapesOf("Pod", podOutputSchema),
   ...shapesOf("Cluster", clusterDeclaration.outputs),
@@ -96,6 +98,7 @@ function shapesOf(kind: string, outputs: ZodObject): [string, () => string][] {
 
 function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>): [string, () => string][] {
   return [
+    [`programs of ${kind}`, () => otherPrograms(kind)],
     [`inputs of ${kind}`, () => inputTable(inputs.schema)],
     [`outputs of ${kind}`, () => outputTable(outputs)],
     [`changes of ${kind}`, () => changeTable(changes)],

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { allComponents } from "../components/components";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
 import { homeOf, type Manifest } from "./package/home";
 import { packageSpec } from "./package/package";
-import { describe, type Example, readPage } from "./page";
+import { describe, readPage } from "./page";
+import { exampleOf, fileName } from "./programs";
 import { dynamicModule } from "./typescript/module";
 
 /** Returns the text of `schema.json`, from the definitions and pages of this repository. */
@@ -15,17 +15,16 @@ export function schemaText(repository: string): string {
     version: string;
     license: string;
   };
-  const shown = parse(readFileSync(join(repository, "provider/schema/examples/functions.yaml"), "utf8")) as Record<
-    string,
-    Example
-  >;
   const spec = packageSpec({
     version: manifest.version,
     license: manifest.license,
     home: homeOf(manifest),
     description: "Pods, serverless endpoints and network volumes of RunPod, the GPU cloud, declared in any language.",
     describe: (kind) => descriptionOf(repository, kind),
-    functions: functions.map((one) => ({ ...one, description: describe(one.description, shown[one.name] ?? {}) })),
+    functions: functions.map((one) => ({
+      ...one,
+      description: describe(one.description, exampleOf(repository, one.name)),
+    })),
   });
   return `${JSON.stringify(spec, null, 2)}\n`;
 }
@@ -47,27 +46,10 @@ function pageOf(repository: string, kind: string) {
   return readPage(readFileSync(join(repository, page), "utf8"));
 }
 
-/**
- * Returns a resource's description: its page with the program in TypeScript, and the programs in other languages from
- * the examples.
- */
+/** Returns the description of a kind: the text of its page, and its program in every language. */
 function descriptionOf(repository: string, kind: string): string {
-  const name = fileName(kind);
   const page = pageOf(repository, kind);
-  const program = (extension: string) => {
-    const file = join(repository, "provider/schema/examples", `${name}.${extension}`);
-    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  };
-  const programs = {
-    typescript: page.program,
-    python: program("py"),
-    go: program("go"),
-    csharp: program("cs"),
-    java: program("java"),
-    yaml: program("yaml"),
-  };
-  const example: Example = Object.fromEntries(Object.entries(programs).filter(([, text]) => text !== undefined));
-  return describe(page.prose, example, importsOf(kind, page.imports));
+  return describe(page.prose, exampleOf(repository, kind), importsOf(kind, page.imports));
 }
 
 /** Returns the import command and the page's text about imports, if the engine can import the kind. */
@@ -76,9 +58,4 @@ function importsOf(kind: string, prose: string | undefined): string | undefined 
   const command = `Import one by its RunPod id:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
   const parts = [...(list === undefined ? [] : [command]), ...(prose === undefined ? [] : [prose])];
   return parts.length === 0 ? undefined : parts.join("\n\n");
-}
-
-/** Returns the file name of a kind, such as `serverless-endpoint` for `ServerlessEndpoint`. */
-export function fileName(kind: string): string {
-  return kind.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 }

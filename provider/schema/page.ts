@@ -1,12 +1,9 @@
-/** One program in several languages, by Pulumi's names for the languages. */
-export type Example = Readonly<Partial<Record<"typescript" | "python" | "go" | "csharp" | "java" | "yaml", string>>>;
+import type { Example } from "./programs";
 
 /** The parts of a resource's page that the schema contains. */
 export interface Page {
-  /** The prose, without the title, the program, and the tables whose facts the schema contains. */
+  /** The prose, without the title, the programs at its beginning, and the tables whose facts the schema contains. */
   readonly prose: string;
-  /** The program at the beginning of the page. */
-  readonly program: string | undefined;
   /** The section about imports. Absent if the page has none. */
   readonly imports: string | undefined;
 }
@@ -18,9 +15,8 @@ export function readPage(markdown: string): Page {
   const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
   const kept = sections.filter((section) => !tabulated.has(titleOf(section)) && titleOf(section) !== "Import");
   const imports = sections.find((section) => titleOf(section) === "Import")?.replace(/^.*\n/, "");
-  const program = /^```ts\n(.*?)^```$/ms.exec(introduction)?.[1];
   const prose = [withoutPrograms(introduction), ...kept.map(asTypeScript)].map(clean);
-  return { prose: prose.join("\n\n"), program: program && forPlugin(program), imports: imports && clean(imports) };
+  return { prose: prose.join("\n\n"), imports: imports && clean(imports) };
 }
 
 /**
@@ -28,7 +24,8 @@ export function readPage(markdown: string): Page {
  * the text about imports.
  */
 export function describe(prose: string, example: Example, imports?: string): string {
-  const programs = Object.entries(example).map(([language, text]) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
+  const written = Object.entries(example).filter(([, text]) => text !== "");
+  const programs = written.map(([language, text]) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``);
   return [prose, ...shown(programs), ...(imports === undefined ? [] : ["## Import", imports])].join("\n\n");
 }
 
@@ -49,7 +46,10 @@ function titleOf(section: string): string {
 }
 
 function withoutPrograms(text: string): string {
-  return text.replace(/^```.*?^```\n/gms, "").replace(/\n{3,}/g, "\n\n");
+  return text
+    .replace(/^<!-- generated: .*?^<!-- end -->\n/gms, "")
+    .replace(/^```.*?^```\n/gms, "")
+    .replace(/\n{3,}/g, "\n\n");
 }
 
 /** Marks programs as TypeScript, so that SDKs of other languages leave them out. */
@@ -64,9 +64,4 @@ function clean(text: string): string {
 /** Removes links to files of the repository, which an SDK's readers do not have. */
 function withoutLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
-}
-
-/** Converts a program of the npm package into a program for the plugin. Only the name of the package differs. */
-function forPlugin(program: string): string {
-  return program.replaceAll(/from "podwright(\/components)?"/g, 'from "pulumi-podwright"');
 }

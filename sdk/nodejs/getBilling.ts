@@ -13,10 +13,11 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: "pods",
+ *     subject: podwright.GetBillingSubject.Pods,
  *     lastN: 7,
  * });
  * export const spent = bills.then(bills => bills.totalAmount);
@@ -77,10 +78,11 @@ export interface GetBillingResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: "pods",
+ *     subject: podwright.GetBillingSubject.Pods,
  *     lastN: 7,
  * });
  * export const spent = bills.then(bills => bills.totalAmount);

@@ -13,10 +13,11 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: "POD",
+ *     product: podwright.GetCpuTypesProduct.POD,
  *     vcpuCount: 4,
  * });
  * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
@@ -54,10 +55,11 @@ export interface GetCpuTypesResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: "POD",
+ *     product: podwright.GetCpuTypesProduct.POD,
  *     vcpuCount: 4,
  * });
  * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);

@@ -10,6 +10,7 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const health = podwright.getEndpointHealth({
@@ -68,6 +69,7 @@ export interface GetEndpointHealthResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const health = podwright.getEndpointHealth({

@@ -13,10 +13,11 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: "POD",
+ *     product: podwright.GetGpuTypesProduct.POD,
  *     count: 2,
  * });
  * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
@@ -59,10 +60,11 @@ export interface GetGpuTypesResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: "POD",
+ *     product: podwright.GetGpuTypesProduct.POD,
  *     count: 2,
  * });
  * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);

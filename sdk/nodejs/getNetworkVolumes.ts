@@ -13,6 +13,7 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const found = podwright.getNetworkVolumes({
@@ -48,6 +49,7 @@ export interface GetNetworkVolumesResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const found = podwright.getNetworkVolumes({

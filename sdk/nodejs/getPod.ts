@@ -13,6 +13,7 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const pod = podwright.getPod({
@@ -111,6 +112,7 @@ export interface GetPodResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const pod = podwright.getPod({

@@ -10,6 +10,7 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const token = podwright.getSecret({
@@ -60,6 +61,7 @@ export interface GetSecretResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const token = podwright.getSecret({

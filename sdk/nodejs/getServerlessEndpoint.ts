@@ -13,6 +13,7 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const endpoint = podwright.getServerlessEndpoint({
@@ -119,6 +120,7 @@ export interface GetServerlessEndpointResult {
  * ## Example Usage
  *
  * ```typescript
+ * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const endpoint = podwright.getServerlessEndpoint({

@@ -53,18 +53,26 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import { Job, ServerlessEndpoint, Template } from "pulumi-podwright";
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as podwright from "pulumi-podwright";
  *
- * const worker = new Template("worker", { image: "runpod/serverless-hello-world:latest", serverless: true });
- * const endpoint = new ServerlessEndpoint("answers", { templateId: worker.id, gpuIds: "AMPERE_16", workersMax: 3 });
- *
- * const smoke = new Job("smoke", {
- *   endpointId: endpoint.id,
- *   input: { prompt: "hello" },
- *   triggers: [worker.image],
- *   timeout: "5m",
+ * const worker = new podwright.Template("worker", {
+ *     image: "runpod/serverless-hello-world:latest",
+ *     serverless: true,
  * });
- *
+ * const endpoint = new podwright.ServerlessEndpoint("endpoint", {
+ *     templateId: worker.id,
+ *     gpuIds: podwright.GpuPool.Ampere_16,
+ *     workersMax: 3,
+ * });
+ * const smoke = new podwright.Job("smoke", {
+ *     endpointId: endpoint.id,
+ *     input: {
+ *         prompt: "hello",
+ *     },
+ *     triggers: [worker.image],
+ *     timeout: "5m",
+ * });
  * export const answer = smoke.output;
  * ```
  *

@@ -8,77 +8,88 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * `ModelServer` is a component for every Pulumi language. It creates an address behind which a model answers on RunPod, and all resources
- * for that address.
+ * `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, with all resources that the model
+ * needs:
  *
- * It creates:
+ * The component creates these resources:
  *
  * - a Template with `image`, `args`, `disk`, `registry` and `env`, which stays secret;
- * - a ServerlessEndpoint, all of whose inputs you can set;
+ * - a ServerlessEndpoint, whose scaling, time-outs and drain you can set;
  * - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
- * - with `smokeTest`, a Job.
+ * - with `smokeTest`, a Job that tests the model.
  *
- * Give your own `image`, or a `model` for an image with vLLM, or both.
+ * Set `model` to use an image with vLLM, or set your own `image`. With both, your image gets the model's name in `MODEL_NAME`.
  *
- * | Output | Holds |
+ * | Output | Value |
  * | --- | --- |
  * | `url` | the address for jobs; append `/run`, `/runsync` and so on |
  * | `openaiUrl` | the base address for clients of OpenAI's interface, if the worker supports it; the emulator supports it |
  * | `endpointId` | the endpoint's id, for `podwright jobs` |
- * | `keyHint` | the header of a call, with the name of a variable in place of the key |
+ * | `keyHint` | the header that clients send, with the name of a variable in place of the key |
  *
- * ## What a change does
+ * ## Effect of a change
  *
- * | Change of | Means |
+ * | Changed input | Effect |
  * | --- | --- |
- * | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again |
- * | scaling, `drain`, `keepFor`, timeouts | Podwright updates the endpoint |
- * | `cache.size` | the volume grows |
- * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input that `blueGreenOn` names | a new endpoint, beside the old endpoint |
+ * | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+ * | scaling, `drain`, `keepFor`, time-outs | Podwright updates the endpoint in place. |
+ * | `cache.size` | RunPod enlarges the volume in place. |
+ * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input in `blueGreenOn` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
  *
- * The last row is blue/green. The names of template, endpoint and job contain a digest of the hardware, so new hardware means new
- * resources for Pulumi. It creates them, waits until they serve, and runs the smoke test. At the end of a successful update it deletes
- * the old resources: the old endpoint drains and works off its queue.
+ * With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
+ * Pulumi deletes the old resources at the end of the update. The old endpoint drains and finishes its queue first.
  *
- * - A failed smoke test, or an answer that `accepts` refuses, fails the update. The old endpoint continues to serve, `url` keeps its value,
- *   and the new endpoint stays for your inspection. Correct the program and run `pulumi up`, or revert the change: the next update does
- *   not change the old resources, and deletes the new resources.
- * - `blueGreenOn: ["image"]` also creates a new endpoint for a new image. It takes names of inputs, and their values must be plain, because
- *   names of resources depend on them. Without it, the new image replaces the old image before the smoke test runs. A failed test then
- *   fails the update, and you return to the old image by another update. Promotion is the third way.
- * - `keepFor: "10m"` keeps the old endpoint for ten minutes after its drain, so that clients can fetch results of asynchronous jobs. RunPod
- *   forgets them with the endpoint. `pulumi up` takes that much longer: keeping results.
- * - Both endpoints count against the account's quota of workers, and cost money, until Pulumi has deleted the old endpoint.
+ * - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
+ *   value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
+ *   deletes the new resources and does not change the old resources.
+ * - **For a new image**, set `blueGreenOn: ["image"]` if you want a new endpoint. Without it, the new image replaces the old image before the
+ *   smoke test runs. If the test then fails, you return to the old image with another update. Promotion describes a third way.
+ *   The values of inputs in `blueGreenOn` cannot be outputs of another resource.
+ * - **For results of asynchronous jobs**, set `keepFor: "10m"`. Podwright then keeps the old endpoint for ten minutes after its drain, and
+ *   `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results.
+ * - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account's quota of workers.
  *
- * A new endpoint has a new address. Pulumi writes a stack's outputs after all deletions. A client that reads `pulumi stack output url`
- * therefore sends jobs to the old endpoint until the end of the drain, and steady traffic prevents that end. After its timeout the drain
- * gives up: the update fails with the new outputs written, the old endpoint continues to serve, and the next `pulumi up` deletes it. To
- * avoid this, give `url` to a resource: the environment of a pod, a DNS record, a parameter store. Pulumi updates these before it deletes.
+ * A new endpoint has a new address, and Pulumi writes a stack's outputs only after all deletions. So a client that reads
+ * `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients send jobs all the time, the drain times out. Then the
+ * update fails, but it writes the new outputs. The old endpoint continues to serve, and the next `pulumi up` deletes it. To avoid this, pass `url`
+ * to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the old
+ * endpoint.
  *
  * ## The answer of the smoke test
  *
- * Without `accepts`, every answer is good. `accepts` lists conditions, and the answer must meet all of them. Each condition has a `path`
- * such as `choices[0].text` and one of `equals`, `matches` and `present`. For example, `{ path: "choices[0].text", matches: "[Hh]ello" }`
- * accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also be a function of the answer.
+ * Without `accepts`, every answer of the smoke test is good. `accepts` is a list of conditions, and the answer must meet all of them. Each
+ * condition has a `path`, such as `choices[0].text`, and one of `equals`, `matches` and `present`. For example,
+ * `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
+ * be a function of the answer.
  *
  * ## Example Usage
  *
  * ```typescript
- * import { Config } from "@pulumi/pulumi";
- * import { ModelServer } from "pulumi-podwright";
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as podwright from "pulumi-podwright";
  *
- * const chat = new ModelServer("chat", {
- *   model: "Qwen/Qwen2.5-7B-Instruct",
- *   env: { HF_TOKEN: new Config().requireSecret("hfToken") },
- *   gpuIds: "ADA_24",
- *   fallbacks: ["ADA_32_PRO"],
- *   workersMin: 1,
- *   workersMax: 3,
- *   cache: { size: 50, dataCenter: "EU-RO-1" },
- *   smokeTest: { input: { prompt: "Say hello." } },
+ * const config = new pulumi.Config();
+ * const hfToken = config.requireSecret("hfToken");
+ * const chat = new podwright.ModelServer("chat", {
+ *     model: "Qwen/Qwen2.5-7B-Instruct",
+ *     env: {
+ *         HF_TOKEN: hfToken,
+ *     },
+ *     gpuIds: "ADA_24",
+ *     fallbacks: ["ADA_32_PRO"],
+ *     workersMin: 1,
+ *     workersMax: 3,
+ *     cache: {
+ *         size: 50,
+ *         dataCenter: podwright.DataCenterId.Eu_Ro_1,
+ *     },
+ *     smokeTest: {
+ *         input: {
+ *             prompt: "Say hello.",
+ *         },
+ *     },
  * });
- *
- * export const { url, keyHint } = chat;
+ * export const url = chat.url;
  * ```
  */
 export class ModelServer extends pulumi.ComponentResource {

@@ -24,9 +24,15 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import { NetworkVolume } from "pulumi-podwright";
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as podwright from "pulumi-podwright";
  *
- * const data = new NetworkVolume("data", { size: 100, dataCenter: "EU-RO-1" }, { protect: true });
+ * const data = new podwright.NetworkVolume("data", {
+ *     size: 100,
+ *     dataCenter: podwright.DataCenterId.Eu_Ro_1,
+ * }, {
+ *     protect: true,
+ * });
  * ```
  *
  * ## Import

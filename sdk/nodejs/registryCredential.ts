@@ -28,16 +28,21 @@ import * as utilities from "./utilities";
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
- * import { Pod, RegistryCredential } from "pulumi-podwright";
+ * import * as podwright from "pulumi-podwright";
  *
  * const config = new pulumi.Config();
- *
- * const ghcr = new RegistryCredential("ghcr", {
- *   username: "robot",
- *   password: config.requireSecret("registryPassword"),
+ * const registryPassword = config.requireSecret("registryPassword");
+ * const ghcr = new podwright.RegistryCredential("ghcr", {
+ *     username: "robot",
+ *     password: registryPassword,
  * });
- *
- * new Pod("web", { image: "ghcr.io/example/web:1.4", gpu: { id: "NVIDIA L4" }, registry: ghcr.id });
+ * const web = new podwright.Pod("web", {
+ *     image: "ghcr.io/example/web:1.4",
+ *     gpu: {
+ *         id: podwright.GpuTypeId.Nvidia_L4,
+ *     },
+ *     registry: ghcr.id,
+ * });
  * ```
  *
  * ## Import

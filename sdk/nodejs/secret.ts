@@ -50,16 +50,19 @@ import * as utilities from "./utilities";
  *
  * ```typescript
  * import * as pulumi from "@pulumi/pulumi";
- * import { Pod, Secret } from "pulumi-podwright";
+ * import * as podwright from "pulumi-podwright";
  *
  * const config = new pulumi.Config();
- *
- * const token = new Secret("hf-token", { value: config.requireSecret("hfToken") });
- *
- * new Pod("trainer", {
- *   image: "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
- *   gpu: { id: "NVIDIA L4" },
- *   env: { HF_TOKEN: pulumi.interpolate`{{ RUNPOD_SECRET_${token.name} }}` },
+ * const hfToken = config.requireSecret("hfToken");
+ * const hfTokenResource = new podwright.Secret("hf-token", {value: hfToken});
+ * const trainer = new podwright.Pod("trainer", {
+ *     image: "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
+ *     gpu: {
+ *         id: podwright.GpuTypeId.Nvidia_L4,
+ *     },
+ *     env: {
+ *         HF_TOKEN: pulumi.interpolate`{{ RUNPOD_SECRET_${hfTokenResource.name} }}`,
+ *     },
  * });
  * ```
  *

@@ -57,20 +57,25 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import { ServerlessEndpoint, Template } from "pulumi-podwright";
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as podwright from "pulumi-podwright";
  *
- * const worker = new Template("worker", { image: "runpod/serverless-hello-world:latest", serverless: true });
- *
- * const jobs = new ServerlessEndpoint("jobs", {
- *   templateId: worker.id,
- *   gpuIds: "AMPERE_16,AMPERE_24",
- *   workersMin: 0,
- *   workersMax: 3,
- *   scalerType: "QUEUE_DELAY",
- *   scalerValue: 4,
- *   drain: { queued: "process", inProgress: "wait" },
+ * const worker = new podwright.Template("worker", {
+ *     image: "runpod/serverless-hello-world:latest",
+ *     serverless: true,
  * });
- *
+ * const jobs = new podwright.ServerlessEndpoint("jobs", {
+ *     templateId: worker.id,
+ *     gpuIds: "AMPERE_16,AMPERE_24",
+ *     workersMin: 0,
+ *     workersMax: 3,
+ *     scalerType: podwright.ServerlessEndpointScalerType.QueueDelay,
+ *     scalerValue: 4,
+ *     drain: {
+ *         queued: podwright.ServerlessEndpointDrainQueued.Process,
+ *         inProgress: podwright.ServerlessEndpointDrainInProgress.Wait,
+ *     },
+ * });
  * export const url = jobs.url;
  * ```
  *

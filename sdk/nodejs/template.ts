@@ -27,15 +27,22 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import { Pod, Template } from "pulumi-podwright";
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as podwright from "pulumi-podwright";
  *
- * const base = new Template("base", {
- *   image: "nginx:1.29",
- *   ports: ["80/http"],
- *   env: { MODE: "demo" },
+ * const base = new podwright.Template("base", {
+ *     image: "nginx:1.29",
+ *     ports: ["80/http"],
+ *     env: {
+ *         MODE: "demo",
+ *     },
  * });
- *
- * new Pod("web", { templateId: base.id, gpu: { id: "NVIDIA L4" } });
+ * const web = new podwright.Pod("web", {
+ *     templateId: base.id,
+ *     gpu: {
+ *         id: podwright.GpuTypeId.Nvidia_L4,
+ *     },
+ * });
  * ```
  *
  * ## Import

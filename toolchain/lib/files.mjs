@@ -47,6 +47,16 @@ export function hashFiles(folder, names) {
 }
 
 /**
+ * Returns the paths of all files in a folder and its subfolders, relative to the folder.
+ * @param {string} folder
+ */
+export function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+/**
  * Writes `SHA256SUMS` for all files in a folder, for `sha256sum --check`. Returns the names of the files.
  * @param {string} folder
  */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { hashFiles, hashText } from "./files.mjs";
 import { findExecutable, isExecutable, searchPath, toolchainFolder } from "./machine.mjs";
@@ -40,7 +40,8 @@ export function recipeHash({ platform, arch }, programs) {
 }
 
 /** @param {string} module */
-const sourcesOf = (module) => ["go.mod", "go.sum", ["golang", "sdkgen"].includes(module) ? "main.go" : "tools.go"];
+const sourcesOf = (module) =>
+  readdirSync(path.join(toolchainFolder, module)).filter((file) => /\.(go|mod|sum)$/.test(file));
 
 /**
  * Builds the program unless it exists. Other processes that need it wait during the build. The program gets its final name only when

@@ -1,13 +1,13 @@
 using System.Collections.Generic;
 using Pulumi;
-using Podwright = Pulumi.Podwright;
+using RunPod = Podwright.RunPod;
 
 return await Deployment.RunAsync(() =>
 {
-    var training = new Podwright.Cluster("training", new()
+    var training = new RunPod.Cluster("training", new()
     {
-        Type = Podwright.ClusterType.Training,
-        Compute = new Podwright.Inputs.ClusterComputeArgs
+        Type = RunPod.ClusterType.Training,
+        Compute = new RunPod.Inputs.ClusterComputeArgs
         {
             GpuTypeId = "NVIDIA H100 80GB HBM3",
             GpuCountPerPod = 8,

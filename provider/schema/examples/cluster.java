@@ -1,9 +1,9 @@
 package app;
 
-import com.podwright.podwright.Cluster;
-import com.podwright.podwright.ClusterArgs;
-import com.podwright.podwright.enums.ClusterType;
-import com.podwright.podwright.inputs.ClusterComputeArgs;
+import com.podwright.Cluster;
+import com.podwright.ClusterArgs;
+import com.podwright.enums.ClusterType;
+import com.podwright.inputs.ClusterComputeArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import com.pulumi.resources.CustomResourceOptions;

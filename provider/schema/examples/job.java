@@ -1,11 +1,11 @@
 package app;
 
-import com.podwright.podwright.Job;
-import com.podwright.podwright.JobArgs;
-import com.podwright.podwright.ServerlessEndpoint;
-import com.podwright.podwright.ServerlessEndpointArgs;
-import com.podwright.podwright.Template;
-import com.podwright.podwright.TemplateArgs;
+import com.podwright.Job;
+import com.podwright.JobArgs;
+import com.podwright.ServerlessEndpoint;
+import com.podwright.ServerlessEndpointArgs;
+import com.podwright.Template;
+import com.podwright.TemplateArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import java.util.Map;

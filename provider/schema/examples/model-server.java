@@ -1,9 +1,9 @@
 package app;
 
-import com.podwright.podwright.ModelServer;
-import com.podwright.podwright.ModelServerArgs;
-import com.podwright.podwright.inputs.ModelServerCacheArgs;
-import com.podwright.podwright.inputs.ModelServerSmokeTestArgs;
+import com.podwright.ModelServer;
+import com.podwright.ModelServerArgs;
+import com.podwright.inputs.ModelServerCacheArgs;
+import com.podwright.inputs.ModelServerSmokeTestArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package app;
 
-import com.podwright.podwright.NetworkVolume;
-import com.podwright.podwright.NetworkVolumeArgs;
+import com.podwright.NetworkVolume;
+import com.podwright.NetworkVolumeArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import com.pulumi.resources.CustomResourceOptions;

@@ -1,35 +1,35 @@
 using System.Collections.Generic;
 using Pulumi;
-using Podwright = Pulumi.Podwright;
+using RunPod = Podwright.RunPod;
 
 return await Deployment.RunAsync(() =>
 {
-    var models = new Podwright.NetworkVolume("models", new()
+    var models = new RunPod.NetworkVolume("models", new()
     {
         Size = 50,
-        DataCenter = Podwright.DataCenterId.Eu_Ro_1,
+        DataCenter = RunPod.DataCenterId.Eu_Ro_1,
     }, new CustomResourceOptions
     {
         Protect = true,
     });
 
-    var trainer = new Podwright.Pod("trainer", new()
+    var trainer = new RunPod.Pod("trainer", new()
     {
         Image = "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
         Args = "sleep infinity",
-        Gpu = new Podwright.Inputs.PodGpuArgs
+        Gpu = new RunPod.Inputs.PodGpuArgs
         {
-            Id = Podwright.GpuTypeId.Nvidia_L4,
+            Id = RunPod.GpuTypeId.Nvidia_L4,
         },
-        DataCenterIds = new Union<string, Podwright.DataCenterId>[]
+        DataCenterIds = new Union<string, RunPod.DataCenterId>[]
         {
-            Podwright.DataCenterId.Eu_Ro_1,
+            RunPod.DataCenterId.Eu_Ro_1,
         },
-        Mounts = new Podwright.Inputs.PodMountsArgs
+        Mounts = new RunPod.Inputs.PodMountsArgs
         {
             Network = new[]
             {
-                new Podwright.Inputs.PodMountsNetworkArgs
+                new RunPod.Inputs.PodMountsNetworkArgs
                 {
                     VolumeId = models.Id,
                     Path = "/models",

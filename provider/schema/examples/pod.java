@@ -1,18 +1,19 @@
 package app;
 
-import com.podwright.podwright.NetworkVolume;
-import com.podwright.podwright.NetworkVolumeArgs;
-import com.podwright.podwright.Pod;
-import com.podwright.podwright.PodArgs;
-import com.podwright.podwright.inputs.PodGpuArgs;
-import com.podwright.podwright.inputs.PodMountsArgs;
-import com.podwright.podwright.inputs.PodMountsNetworkArgs;
+import com.podwright.NetworkVolume;
+import com.podwright.NetworkVolumeArgs;
+import com.podwright.Pod;
+import com.podwright.PodArgs;
+import com.podwright.inputs.PodGpuArgs;
+import com.podwright.inputs.PodMountsArgs;
+import com.podwright.inputs.PodMountsNetworkArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import com.pulumi.core.Either;
 import com.pulumi.resources.CustomResourceOptions;
 import com.pulumi.resources.CustomTimeouts;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 public class App {
@@ -34,7 +35,7 @@ public class App {
             .gpu(PodGpuArgs.builder()
                 .id("NVIDIA L4")
                 .build())
-            .dataCenterIds(Either.ofLeft("EU-RO-1"))
+            .dataCenterIds(List.of(Either.ofLeft("EU-RO-1")))
             .mounts(PodMountsArgs.builder()
                 .network(PodMountsNetworkArgs.builder()
                     .volumeId(models.id())

@@ -1,10 +1,10 @@
 package app;
 
-import com.podwright.podwright.Pod;
-import com.podwright.podwright.PodArgs;
-import com.podwright.podwright.RegistryCredential;
-import com.podwright.podwright.RegistryCredentialArgs;
-import com.podwright.podwright.inputs.PodGpuArgs;
+import com.podwright.Pod;
+import com.podwright.PodArgs;
+import com.podwright.RegistryCredential;
+import com.podwright.RegistryCredentialArgs;
+import com.podwright.inputs.PodGpuArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 

@@ -1,10 +1,10 @@
 package app;
 
-import com.podwright.podwright.Pod;
-import com.podwright.podwright.PodArgs;
-import com.podwright.podwright.Secret;
-import com.podwright.podwright.SecretArgs;
-import com.podwright.podwright.inputs.PodGpuArgs;
+import com.podwright.Pod;
+import com.podwright.PodArgs;
+import com.podwright.Secret;
+import com.podwright.SecretArgs;
+import com.podwright.inputs.PodGpuArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package app;
 
-import com.podwright.podwright.ServerlessEndpoint;
-import com.podwright.podwright.ServerlessEndpointArgs;
-import com.podwright.podwright.Template;
-import com.podwright.podwright.TemplateArgs;
-import com.podwright.podwright.enums.ServerlessEndpointDrainInProgress;
-import com.podwright.podwright.enums.ServerlessEndpointDrainQueued;
-import com.podwright.podwright.enums.ServerlessEndpointScalerType;
-import com.podwright.podwright.inputs.ServerlessEndpointDrainArgs;
+import com.podwright.ServerlessEndpoint;
+import com.podwright.ServerlessEndpointArgs;
+import com.podwright.Template;
+import com.podwright.TemplateArgs;
+import com.podwright.enums.ServerlessEndpointDrainInProgress;
+import com.podwright.enums.ServerlessEndpointDrainQueued;
+import com.podwright.enums.ServerlessEndpointScalerType;
+import com.podwright.inputs.ServerlessEndpointDrainArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 

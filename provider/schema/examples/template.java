@@ -1,10 +1,10 @@
 package app;
 
-import com.podwright.podwright.Pod;
-import com.podwright.podwright.PodArgs;
-import com.podwright.podwright.Template;
-import com.podwright.podwright.TemplateArgs;
-import com.podwright.podwright.inputs.PodGpuArgs;
+import com.podwright.Pod;
+import com.podwright.PodArgs;
+import com.podwright.Template;
+import com.podwright.TemplateArgs;
+import com.podwright.inputs.PodGpuArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import java.util.Map;

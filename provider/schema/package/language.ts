@@ -2,6 +2,7 @@ import { oldestNodeSdk } from "../../hosts/node/versions";
 import { goModuleOf } from "./home";
 
 const pulumiPython = ">=3.231.0,<4.0.0";
+const pulumiJava = "1.16.0";
 
 /** Returns the name and the requirements of each language's SDK. */
 export const languageOf = (home: string | undefined, description: string) => ({
@@ -27,13 +28,16 @@ export const languageOf = (home: string | undefined, description: string) => ({
     generateResourceContainerTypes: true,
   },
   csharp: {
-    namespaces: { podwright: "Podwright", index: "Podwright" },
+    // NuGet reserves names that begin with "Pulumi." for Pulumi.
+    rootNamespace: "Podwright",
+    namespaces: { podwright: "RunPod" },
     packageReferences: { Pulumi: "3.*" },
     respectSchemaVersion: true,
   },
   java: {
-    basePackage: "com.podwright",
-    buildFiles: "gradle",
-    dependencies: { "com.pulumi:pulumi": "1.16.0" },
+    // The generator adds the package's name: programs import `com.podwright.Pod`.
+    basePackage: "com",
+    buildFiles: "none",
+    dependencies: { "com.pulumi:pulumi": pulumiJava },
   },
 });

@@ -19,13 +19,13 @@ import (
 // cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 //
 // RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
-// the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+// the same network volume. If RunPod has no capacity for both, set the resource option `DeleteBeforeReplace: true`: then Pulumi deletes the
 // old cluster first.
 //
 // RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
 // whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 //
-// To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+// To pull a private image, a cluster needs a pod template: use `TemplateId` in place of `image` and the other container settings.
 // RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 //
 // If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
@@ -40,8 +40,8 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //
@@ -50,7 +50,7 @@ import (
 //			training, err := podwright.NewCluster(ctx, "training", &podwright.ClusterArgs{
 //				Type: podwright.ClusterTypeTraining,
 //				Compute: &podwright.ClusterComputeArgs{
-//					GpuTypeId:      pulumi.String("NVIDIA H100 80GB HBM3"),
+//					GpuTypeId:      pulumi.String(podwright.GpuTypeId_Nvidia_H100_80gb_Hbm3),
 //					GpuCountPerPod: pulumi.Int(8),
 //					PodCount:       pulumi.Int(2),
 //				},

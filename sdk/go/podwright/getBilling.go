@@ -14,6 +14,32 @@ import (
 // Returns the account's costs for each period and, if RunPod reports them, for each resource.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
+//				Subject: podwright.GetBillingSubjectPods,
+//				LastN:   pulumi.IntRef(7),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("spent", bills.TotalAmount)
+//			return nil
+//		})
+//	}
+//
+// ```
 func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.InvokeOption) (*GetBillingResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetBillingResult
@@ -29,7 +55,7 @@ type GetBillingArgs struct {
 	BucketSize *GetBillingBucketSize `pulumi:"bucketSize"`
 	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime *string `pulumi:"endTime"`
-	// Number of recent periods. Use it in place of `startTime` and `endTime`.
+	// Number of recent periods. Use it in place of `StartTime` and `EndTime`.
 	LastN *int `pulumi:"lastN"`
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime *string `pulumi:"startTime"`
@@ -56,7 +82,7 @@ type GetBillingOutputArgs struct {
 	BucketSize GetBillingBucketSizePtrInput `pulumi:"bucketSize"`
 	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime pulumi.StringPtrInput `pulumi:"endTime"`
-	// Number of recent periods. Use it in place of `startTime` and `endTime`.
+	// Number of recent periods. Use it in place of `StartTime` and `EndTime`.
 	LastN pulumi.IntPtrInput `pulumi:"lastN"`
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime pulumi.StringPtrInput `pulumi:"startTime"`

@@ -14,6 +14,32 @@ import (
 // Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			catalog, err := podwright.GetCpuTypes(ctx, &podwright.GetCpuTypesArgs{
+//				Product:   podwright.GetCpuTypesProductPOD,
+//				VcpuCount: pulumi.IntRef(4),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("first", catalog.CpuTypes[0].Id)
+//			return nil
+//		})
+//	}
+//
+// ```
 func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.InvokeOption) (*GetCpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetCpuTypesResult

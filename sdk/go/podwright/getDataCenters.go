@@ -14,6 +14,31 @@ import (
 // Lists RunPod's data centers with their networking and storage.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			catalog, err := podwright.GetDataCenters(ctx, &podwright.GetDataCentersArgs{
+//				GlobalNetwork: pulumi.BoolRef(true),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("first", catalog.DataCenters[0].Id)
+//			return nil
+//		})
+//	}
+//
+// ```
 func GetDataCenters(ctx *pulumi.Context, args *GetDataCentersArgs, opts ...pulumi.InvokeOption) (*GetDataCentersResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDataCentersResult

@@ -14,6 +14,32 @@ import (
 // Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
+//				Product: podwright.GetGpuTypesProductPOD,
+//				Count:   pulumi.IntRef(2),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("first", catalog.GpuTypes[0].Id)
+//			return nil
+//		})
+//	}
+//
+// ```
 func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.InvokeOption) (*GetGpuTypesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetGpuTypesResult

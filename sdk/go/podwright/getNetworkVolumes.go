@@ -14,6 +14,31 @@ import (
 // Lists the network volumes of the account.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			found, err := podwright.GetNetworkVolumes(ctx, &podwright.GetNetworkVolumesArgs{
+//				DataCenter: pulumi.StringRef("EU-RO-1"),
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("first", found.NetworkVolumes[0].Id)
+//			return nil
+//		})
+//	}
+//
+// ```
 func GetNetworkVolumes(ctx *pulumi.Context, args *GetNetworkVolumesArgs, opts ...pulumi.InvokeOption) (*GetNetworkVolumesResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetNetworkVolumesResult

@@ -14,6 +14,31 @@ import (
 // Returns a pod of the account by its id. The result does not contain the environment.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			pod, err := podwright.GetPod(ctx, &podwright.GetPodArgs{
+//				Id: "8flcb2nif3l6sp",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("status", pod.Status)
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupPod(ctx *pulumi.Context, args *LookupPodArgs, opts ...pulumi.InvokeOption) (*LookupPodResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupPodResult

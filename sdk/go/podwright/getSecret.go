@@ -14,6 +14,31 @@ import (
 // Returns a secret of the account by its name. Letter case does not matter. The result does not contain the value.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			token, err := podwright.GetSecret(ctx, &podwright.GetSecretArgs{
+//				Name: "hf_token",
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("tokenId", token.Id)
+//			return nil
+//		})
+//	}
+//
+// ```
 func LookupSecret(ctx *pulumi.Context, args *LookupSecretArgs, opts ...pulumi.InvokeOption) (*LookupSecretResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv LookupSecretResult

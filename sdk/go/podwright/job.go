@@ -15,11 +15,11 @@ import (
 // A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 //
 // The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
-// the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
+// the job, by an output or by `DependsOn`, follow it, and Pulumi does not change them if the job fails.
 //
 // ## When it runs
 //
-// The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
+// The job runs once, and again when `EndpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
 // worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
 // another run.
 //
@@ -61,8 +61,8 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //
@@ -123,7 +123,7 @@ type Job struct {
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
 	// Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -187,7 +187,7 @@ type jobArgs struct {
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout *string `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -201,7 +201,7 @@ type JobArgs struct {
 	Input pulumi.MapInput
 	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy JobPolicyPtrInput
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrInput
 	// Values that make the job run again when they change. Default: none.
 	Triggers pulumi.ArrayInput
@@ -329,7 +329,7 @@ func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

@@ -14,7 +14,7 @@ import (
 
 // A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 //
-// A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
+// A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `AllowDataLoss: true`. This
 // guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
 // from the program.
 //
@@ -23,7 +23,7 @@ import (
 //
 // If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
 // adopts another volume of that name. `pulumi up` stops if RunPod has a volume
-// that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+// that this resource created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
 //
 // ## Example Usage
 //
@@ -32,8 +32,8 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //

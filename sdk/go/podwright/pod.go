@@ -14,21 +14,21 @@ import (
 // A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
 // RunPod can make in place.
 //
-// A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
+// A CPU pod names a flavor instead: `cpu: { id: "cpu3c", VcpuCount: 2 }`.
 //
 // ## Where it runs
 //
-// `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
+// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
 // order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-// `capacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacityTimeout` limits the
-// search for a machine. `customTimeouts.create` limits the start of the pod, and begins at its creation.
+// `CapacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `CapacityTimeout` limits the
+// search for a machine. `CustomTimeouts.create` limits the start of the pod, and begins at its creation.
 //
-// `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-// never returns them. The output `placement.gpu` has the pod's `vcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+// `gpu.MinRamPerGpu` and `gpu.MinVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
+// never returns them. The output `placement.gpu` has the pod's `VcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
 // the memory of a CPU pod, which RunPod derives from the flavor.
 //
-// The output `template` is the template that RunPod names for the pod. It stays when the program changes `templateId`, because RunPod copies a
-// template once. An import uses it as `templateId`. The function `getPod` also returns the `actions` that the pod's status allows now. The
+// The output `template` is the template that RunPod names for the pod. It stays when the program changes `TemplateId`, because RunPod copies a
+// template once. An import uses it as `TemplateId`. The function `GetPod` also returns the `actions` that the pod's status allows now. The
 // resource has no such output: each start and stop would change it.
 //
 // The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
@@ -46,19 +46,19 @@ import (
 //
 // ## Running and stopped
 //
-// Podwright keeps `desiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
+// Podwright keeps `DesiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
 // container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-// Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
+// Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
 // stop the state does not contain.
 //
-// With `skipAwait: true`, an operation ends when RunPod has accepted the request.
+// With `SkipAwait: true`, an operation ends when RunPod has accepted the request.
 //
 // ## Ready
 //
 // A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
 //
 // A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
-// follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
+// follows no redirect and reads no body. `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
 // the last answer of the port, and the next `pulumi up` tries again with the same pod.
 //
 // The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
@@ -83,8 +83,8 @@ import (
 // ## Replacement
 //
 //   - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
-//     volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
-//   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+//     volume. `DeleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
+//   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false` Podwright refuses the
 //     change. Replacement and data names the limits of this guard.
 //
 // ## Example Usage
@@ -94,8 +94,8 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //
@@ -156,7 +156,7 @@ type Pod struct {
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
 	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
@@ -190,7 +190,7 @@ type Pod struct {
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrOutput `pulumi:"gpu"`
-	// Container image. Required without `templateId`.
+	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
@@ -208,7 +208,7 @@ type Pod struct {
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
 	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
@@ -288,7 +288,7 @@ type podArgs struct {
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
 	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
@@ -312,7 +312,7 @@ type podArgs struct {
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
-	// Container image. Required without `templateId`.
+	// Container image. Required without `TemplateId`.
 	Image *string `pulumi:"image"`
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked *bool `pulumi:"locked"`
@@ -326,7 +326,7 @@ type podArgs struct {
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
 	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
@@ -344,7 +344,7 @@ type PodArgs struct {
 	AllowDataLoss pulumi.BoolPtrInput
 	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
 	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
 	Cloud PodCloudPtrInput
@@ -368,7 +368,7 @@ type PodArgs struct {
 	GlobalNetworking pulumi.BoolPtrInput
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrInput
-	// Container image. Required without `templateId`.
+	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrInput
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrInput
@@ -382,7 +382,7 @@ type PodArgs struct {
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
 	// Ends a create or an update without waiting for the pod to run. Default false.
 	SkipAwait pulumi.BoolPtrInput
@@ -491,7 +491,7 @@ func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
 func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }
@@ -576,7 +576,7 @@ func (o PodOutput) Gpu() PodGpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodGpuPtrOutput { return v.Gpu }).(PodGpuPtrOutput)
 }
 
-// Container image. Required without `templateId`.
+// Container image. Required without `TemplateId`.
 func (o PodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
@@ -621,7 +621,7 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }

@@ -582,7 +582,7 @@ func (o GetCpuTypesCpuTypeArrayOutput) Index(i pulumi.IntInput) GetCpuTypesCpuTy
 type GetDataCentersDataCenter struct {
 	// True if pods in the data center can use global networking.
 	GlobalNetwork bool `pulumi:"globalNetwork"`
-	// Id for the inputs `dataCenterIds` and `dataCenter`.
+	// Id for the inputs `DataCenterIds` and `DataCenter`.
 	Id string `pulumi:"id"`
 	// Display name.
 	Name string `pulumi:"name"`
@@ -611,7 +611,7 @@ func (o GetDataCentersDataCenterOutput) GlobalNetwork() pulumi.BoolOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) bool { return v.GlobalNetwork }).(pulumi.BoolOutput)
 }
 
-// Id for the inputs `dataCenterIds` and `dataCenter`.
+// Id for the inputs `DataCenterIds` and `DataCenter`.
 func (o GetDataCentersDataCenterOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v GetDataCentersDataCenter) string { return v.Id }).(pulumi.StringOutput)
 }
@@ -666,7 +666,7 @@ type GetGpuTypesGpuType struct {
 	Memory float64 `pulumi:"memory"`
 	// Display name.
 	Name string `pulumi:"name"`
-	// GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
+	// GPU pool for the input `GpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
 	Pool *string `pulumi:"pool"`
 	// Price of one GPU in the secure cloud, in US dollars per hour.
 	SecurePrice float64 `pulumi:"securePrice"`
@@ -721,7 +721,7 @@ func (o GetGpuTypesGpuTypeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
+// GPU pool for the input `GpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
 func (o GetGpuTypesGpuTypeOutput) Pool() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Pool }).(pulumi.StringPtrOutput)
 }
@@ -1960,13 +1960,13 @@ func (o PodFallbackArrayOutput) Index(i pulumi.IntInput) PodFallbackOutput {
 }
 
 type PodFallbackGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
@@ -1986,13 +1986,13 @@ type PodFallbackGpuInput interface {
 }
 
 type PodFallbackGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
@@ -2077,7 +2077,7 @@ func (o PodFallbackGpuOutput) ToPodFallbackGpuPtrOutputWithContext(ctx context.C
 	}).(PodFallbackGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallbackGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2092,7 +2092,7 @@ func (o PodFallbackGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodFallbackGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -2131,7 +2131,7 @@ func (o PodFallbackGpuPtrOutput) Elem() PodFallbackGpuOutput {
 	}).(PodFallbackGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) []string {
 		if v == nil {
@@ -2161,7 +2161,7 @@ func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2232,13 +2232,13 @@ func (o PodGlobalNetworkOutput) Ip() pulumi.StringPtrOutput {
 }
 
 type PodGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
@@ -2258,13 +2258,13 @@ type PodGpuInput interface {
 }
 
 type PodGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
@@ -2349,7 +2349,7 @@ func (o PodGpuOutput) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpuPt
 	}).(PodGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 func (o PodGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2364,7 +2364,7 @@ func (o PodGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -2403,7 +2403,7 @@ func (o PodGpuPtrOutput) Elem() PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodGpu) []string {
 		if v == nil {
@@ -2433,7 +2433,7 @@ func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
 func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -2939,7 +2939,7 @@ func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 type PodPlacementCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
-	// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+	// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
 	Memory *float64 `pulumi:"memory"`
 	// Number of virtual CPUs.
 	VcpuCount int `pulumi:"vcpuCount"`
@@ -2964,7 +2964,7 @@ func (o PodPlacementCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
 func (o PodPlacementCpuOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v PodPlacementCpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
 }
@@ -3008,7 +3008,7 @@ func (o PodPlacementCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
 func (o PodPlacementCpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *PodPlacementCpu) *float64 {
 		if v == nil {

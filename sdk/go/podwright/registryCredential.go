@@ -38,9 +38,9 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //

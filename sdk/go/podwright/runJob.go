@@ -14,6 +14,34 @@ import (
 // Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
 //
 // ## Example Usage
+//
+// ```go
+// package main
+//
+// import (
+//
+//	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
+//
+// )
+//
+//	func main() {
+//		pulumi.Run(func(ctx *pulumi.Context) error {
+//			smoke, err := podwright.RunJob(ctx, &podwright.RunJobArgs{
+//				EndpointId: "mmd6zzya3w2rxd",
+//				Input: map[string]string{
+//					"prompt": "Hello",
+//				},
+//			}, nil)
+//			if err != nil {
+//				return err
+//			}
+//			ctx.Export("answer", smoke.Output)
+//			return nil
+//		})
+//	}
+//
+// ```
 func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) (*RunJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv RunJobResult

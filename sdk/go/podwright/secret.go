@@ -30,7 +30,7 @@ import (
 //
 // RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
 // changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-// again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignoreChanges: ["value"]`.
+// again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `IgnoreChanges: ["value"]`.
 //
 // ## Names
 //
@@ -50,9 +50,9 @@ import (
 //
 //	"fmt"
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //

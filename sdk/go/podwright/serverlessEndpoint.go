@@ -16,10 +16,10 @@ import (
 //
 // A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
 // template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-// `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+// `PORT_HEALTH`, `up` warns that no worker may become ready. `HealthUrl` is the address of the health checks: `/ping`, or the path in
 // `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 //
-// For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+// For CPU workers, use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. Each worker gets
 // one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 //
 // A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
@@ -29,33 +29,33 @@ import (
 // endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
 // into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 //
-// `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+// `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
 // restores the former settings: waiting for endpoints.
 //
 // ## Saving
 //
 // RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-// changes. An input under `ignoreChanges` keeps its live value.
+// changes. An input under `IgnoreChanges` keeps its live value.
 //
-// An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
-// volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+// An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `NetworkVolumeId` manages one
+// volume, and the output `NetworkVolumeIds` lists all volumes if there are several. The input `NetworkVolumeIds` is the complete list, such
 // as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 //
-// RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+// RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
 //
 // ## Over GraphQL or REST
 //
-// `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+// `EndpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
 // GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
 // workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
 // `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 //
-// Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
+// Only REST accepts fractions of a second for `ScalerValue`. An import writes such a fraction into the program: round it there.
 //
 // ## Deleting
 //
 // `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-// runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+// runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
 // program.
 //
 // ## Example Usage
@@ -65,8 +65,8 @@ import (
 //
 // import (
 //
-//	"podwright.invalid/sdk/go/podwright"
 //	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+//	"podwright.invalid/sdk/go/podwright"
 //
 // )
 //
@@ -111,13 +111,13 @@ import (
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
@@ -125,7 +125,7 @@ type ServerlessEndpoint struct {
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
 	// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
 	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
@@ -133,13 +133,13 @@ type ServerlessEndpoint struct {
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
 	// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
@@ -149,7 +149,7 @@ type ServerlessEndpoint struct {
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
-	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
@@ -221,13 +221,13 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 }
 
 type serverlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu []PodCpu `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
 	Env map[string]string `pulumi:"env"`
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
@@ -235,19 +235,19 @@ type serverlessEndpointArgs struct {
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds *string `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations *string `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
@@ -255,7 +255,7 @@ type serverlessEndpointArgs struct {
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId string `pulumi:"templateId"`
@@ -269,13 +269,13 @@ type serverlessEndpointArgs struct {
 
 // The set of arguments for constructing a ServerlessEndpoint resource.
 type ServerlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayInput
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapInput
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
@@ -283,19 +283,19 @@ type ServerlessEndpointArgs struct {
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// Number of GPUs in each worker. Default: RunPod chooses the number.
 	GpuCount pulumi.IntPtrInput
-	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrInput
 	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrInput
-	// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
 	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
@@ -303,7 +303,7 @@ type ServerlessEndpointArgs struct {
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringInput
@@ -402,12 +402,12 @@ func (o ServerlessEndpointOutput) ToServerlessEndpointOutputWithContext(ctx cont
 	return o
 }
 
-// CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
 func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
@@ -417,7 +417,7 @@ func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
 func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -437,7 +437,7 @@ func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
 
-// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 func (o ServerlessEndpointOutput) GpuIds() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.GpuIds }).(pulumi.StringPtrOutput)
 }
@@ -457,7 +457,7 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -467,12 +467,12 @@ func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
@@ -497,7 +497,7 @@ func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
 
-// Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
 func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }

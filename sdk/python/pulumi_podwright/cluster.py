@@ -313,13 +313,13 @@ class Cluster(pulumi.CustomResource):
         cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 
         RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
-        the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+        the same network volume. If RunPod has no capacity for both, set the resource option `delete_before_replace: true`: then Pulumi deletes the
         old cluster first.
 
         RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
         whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 
-        To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+        To pull a private image, a cluster needs a pod template: use `template_id` in place of `image` and the other container settings.
         RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 
         If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
@@ -333,20 +333,17 @@ class Cluster(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        training = podwright.Cluster(
-            "training",
+        training = podwright.Cluster("training",
             type=podwright.ClusterType.TRAINING,
             compute={
-                "gpu_type_id": "NVIDIA H100 80GB HBM3",
+                "gpu_type_id": podwright.GpuTypeId.NVIDIA_H100_80GB_HBM3,
                 "gpu_count_per_pod": 8,
                 "pod_count": 2,
             },
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             ports=["22/tcp"],
             start_ssh=True,
-            opts=pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="30m")),
-        )
-
+            opts = pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="30m")))
         pulumi.export("ssh", training.ssh_endpoint)
         ```
 
@@ -391,13 +388,13 @@ class Cluster(pulumi.CustomResource):
         cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 
         RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
-        the same network volume. If RunPod has no capacity for both, set the resource option `deleteBeforeReplace: true`: then Pulumi deletes the
+        the same network volume. If RunPod has no capacity for both, set the resource option `delete_before_replace: true`: then Pulumi deletes the
         old cluster first.
 
         RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
         whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
 
-        To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
+        To pull a private image, a cluster needs a pod template: use `template_id` in place of `image` and the other container settings.
         RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 
         If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
@@ -411,20 +408,17 @@ class Cluster(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        training = podwright.Cluster(
-            "training",
+        training = podwright.Cluster("training",
             type=podwright.ClusterType.TRAINING,
             compute={
-                "gpu_type_id": "NVIDIA H100 80GB HBM3",
+                "gpu_type_id": podwright.GpuTypeId.NVIDIA_H100_80GB_HBM3,
                 "gpu_count_per_pod": 8,
                 "pod_count": 2,
             },
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             ports=["22/tcp"],
             start_ssh=True,
-            opts=pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="30m")),
-        )
-
+            opts = pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="30m")))
         pulumi.export("ssh", training.ssh_endpoint)
         ```
 

@@ -94,7 +94,7 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
 
     :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
-    :param _builtins.int last_n: Number of recent periods. Use it in place of `startTime` and `endTime`.
+    :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
     :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
     """
@@ -133,7 +133,7 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
 
     :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
-    :param _builtins.int last_n: Number of recent periods. Use it in place of `startTime` and `endTime`.
+    :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
     :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
     """

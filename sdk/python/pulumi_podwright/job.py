@@ -32,7 +32,7 @@ class JobArgs:
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. A change applies to the next run.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -121,11 +121,11 @@ class Job(pulumi.CustomResource):
         A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 
         The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
-        the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
+        the job, by an output or by `depends_on`, follow it, and Pulumi does not change them if the job fails.
 
         ## When it runs
 
-        The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
+        The job runs once, and again when `endpoint_id`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
         worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
         another run.
 
@@ -166,27 +166,20 @@ class Job(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        worker = podwright.Template(
-            "worker",
+        worker = podwright.Template("worker",
             image="runpod/serverless-hello-world:latest",
-            serverless=True,
-        )
-
-        endpoint = podwright.ServerlessEndpoint(
-            "answers",
+            serverless=True)
+        endpoint = podwright.ServerlessEndpoint("endpoint",
             template_id=worker.id,
-            gpu_ids="AMPERE_16",
-            workers_max=3,
-        )
-
-        smoke = podwright.Job(
-            "smoke",
+            gpu_ids=podwright.GpuPool.AMPERE_16,
+            workers_max=3)
+        smoke = podwright.Job("smoke",
             endpoint_id=endpoint.id,
-            input={"prompt": "hello"},
+            input={
+                "prompt": "hello",
+            },
             triggers=[worker.image],
-            timeout="5m",
-        )
-
+            timeout="5m")
         pulumi.export("answer", smoke.output)
         ```
 
@@ -199,7 +192,7 @@ class Job(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. A change applies to the next run.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
         """
         ...
@@ -212,11 +205,11 @@ class Job(pulumi.CustomResource):
         A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 
         The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
-        the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
+        the job, by an output or by `depends_on`, follow it, and Pulumi does not change them if the job fails.
 
         ## When it runs
 
-        The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
+        The job runs once, and again when `endpoint_id`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
         worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
         another run.
 
@@ -257,27 +250,20 @@ class Job(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        worker = podwright.Template(
-            "worker",
+        worker = podwright.Template("worker",
             image="runpod/serverless-hello-world:latest",
-            serverless=True,
-        )
-
-        endpoint = podwright.ServerlessEndpoint(
-            "answers",
+            serverless=True)
+        endpoint = podwright.ServerlessEndpoint("endpoint",
             template_id=worker.id,
-            gpu_ids="AMPERE_16",
-            workers_max=3,
-        )
-
-        smoke = podwright.Job(
-            "smoke",
+            gpu_ids=podwright.GpuPool.AMPERE_16,
+            workers_max=3)
+        smoke = podwright.Job("smoke",
             endpoint_id=endpoint.id,
-            input={"prompt": "hello"},
+            input={
+                "prompt": "hello",
+            },
             triggers=[worker.image],
-            timeout="5m",
-        )
-
+            timeout="5m")
         pulumi.export("answer", smoke.output)
         ```
 
@@ -422,7 +408,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+        How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
         """
         return pulumi.get(self, "timeout")
 

@@ -51,7 +51,7 @@ class ModelServerArgs:
         The set of arguments for constructing a ModelServer resource.
 
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
         :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
@@ -66,13 +66,13 @@ class ModelServerArgs:
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
@@ -145,7 +145,7 @@ class ModelServerArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -325,7 +325,7 @@ class ModelServerArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -397,7 +397,7 @@ class ModelServerArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -476,58 +476,59 @@ class ModelServer(pulumi.ComponentResource):
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         """
-        `ModelServer` is a component for every Pulumi language. It creates an address behind which a model answers on RunPod, and all resources
-        for that address.
+        `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, with all resources that the model
+        needs:
 
-        It creates:
+        The component creates these resources:
 
         - a Template with `image`, `args`, `disk`, `registry` and `env`, which stays secret;
-        - a ServerlessEndpoint, all of whose inputs you can set;
+        - a ServerlessEndpoint, whose scaling, time-outs and drain you can set;
         - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
-        - with `smokeTest`, a Job.
+        - with `smoke_test`, a Job that tests the model.
 
-        Give your own `image`, or a `model` for an image with vLLM, or both.
+        Set `model` to use an image with vLLM, or set your own `image`. With both, your image gets the model's name in `MODEL_NAME`.
 
-        | Output | Holds |
+        | Output | Value |
         | --- | --- |
         | `url` | the address for jobs; append `/run`, `/runsync` and so on |
-        | `openaiUrl` | the base address for clients of OpenAI's interface, if the worker supports it; the emulator supports it |
-        | `endpointId` | the endpoint's id, for `podwright jobs` |
-        | `keyHint` | the header of a call, with the name of a variable in place of the key |
+        | `openai_url` | the base address for clients of OpenAI's interface, if the worker supports it; the emulator supports it |
+        | `endpoint_id` | the endpoint's id, for `podwright jobs` |
+        | `key_hint` | the header that clients send, with the name of a variable in place of the key |
 
-        ## What a change does
+        ## Effect of a change
 
-        | Change of | Means |
+        | Changed input | Effect |
         | --- | --- |
-        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again |
-        | scaling, `drain`, `keepFor`, timeouts | Podwright updates the endpoint |
-        | `cache.size` | the volume grows |
-        | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input that `blueGreenOn` names | a new endpoint, beside the old endpoint |
+        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+        | scaling, `drain`, `keep_for`, time-outs | Podwright updates the endpoint in place. |
+        | `cache.size` | RunPod enlarges the volume in place. |
+        | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
 
-        The last row is blue/green. The names of template, endpoint and job contain a digest of the hardware, so new hardware means new
-        resources for Pulumi. It creates them, waits until they serve, and runs the smoke test. At the end of a successful update it deletes
-        the old resources: the old endpoint drains and works off its queue.
+        With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
+        Pulumi deletes the old resources at the end of the update. The old endpoint drains and finishes its queue first.
 
-        - A failed smoke test, or an answer that `accepts` refuses, fails the update. The old endpoint continues to serve, `url` keeps its value,
-          and the new endpoint stays for your inspection. Correct the program and run `pulumi up`, or revert the change: the next update does
-          not change the old resources, and deletes the new resources.
-        - `blueGreenOn: ["image"]` also creates a new endpoint for a new image. It takes names of inputs, and their values must be plain, because
-          names of resources depend on them. Without it, the new image replaces the old image before the smoke test runs. A failed test then
-          fails the update, and you return to the old image by another update. Promotion is the third way.
-        - `keepFor: "10m"` keeps the old endpoint for ten minutes after its drain, so that clients can fetch results of asynchronous jobs. RunPod
-          forgets them with the endpoint. `pulumi up` takes that much longer: keeping results.
-        - Both endpoints count against the account's quota of workers, and cost money, until Pulumi has deleted the old endpoint.
+        - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
+          value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
+          deletes the new resources and does not change the old resources.
+        - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Without it, the new image replaces the old image before the
+          smoke test runs. If the test then fails, you return to the old image with another update. Promotion describes a third way.
+          The values of inputs in `blue_green_on` cannot be outputs of another resource.
+        - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint for ten minutes after its drain, and
+          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results.
+        - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account's quota of workers.
 
-        A new endpoint has a new address. Pulumi writes a stack's outputs after all deletions. A client that reads `pulumi stack output url`
-        therefore sends jobs to the old endpoint until the end of the drain, and steady traffic prevents that end. After its timeout the drain
-        gives up: the update fails with the new outputs written, the old endpoint continues to serve, and the next `pulumi up` deletes it. To
-        avoid this, give `url` to a resource: the environment of a pod, a DNS record, a parameter store. Pulumi updates these before it deletes.
+        A new endpoint has a new address, and Pulumi writes a stack's outputs only after all deletions. So a client that reads
+        `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients send jobs all the time, the drain times out. Then the
+        update fails, but it writes the new outputs. The old endpoint continues to serve, and the next `pulumi up` deletes it. To avoid this, pass `url`
+        to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the old
+        endpoint.
 
         ## The answer of the smoke test
 
-        Without `accepts`, every answer is good. `accepts` lists conditions, and the answer must meet all of them. Each condition has a `path`
-        such as `choices[0].text` and one of `equals`, `matches` and `present`. For example, `{ path: "choices[0].text", matches: "[Hh]ello" }`
-        accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also be a function of the answer.
+        Without `accepts`, every answer of the smoke test is good. `accepts` is a list of conditions, and the answer must meet all of them. Each
+        condition has a `path`, such as `choices[0].text`, and one of `equals`, `matches` and `present`. For example,
+        `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
+        be a function of the answer.
 
         ## Example Usage
 
@@ -535,24 +536,32 @@ class ModelServer(pulumi.ComponentResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        chat = podwright.ModelServer(
-            "chat",
+        config = pulumi.Config()
+        hf_token = config.require_secret("hfToken")
+        chat = podwright.ModelServer("chat",
             model="Qwen/Qwen2.5-7B-Instruct",
-            env={"HF_TOKEN": pulumi.Config().require_secret("hfToken")},
+            env={
+                "HF_TOKEN": hf_token,
+            },
             gpu_ids="ADA_24",
             fallbacks=["ADA_32_PRO"],
             workers_min=1,
             workers_max=3,
-            cache={"size": 50, "data_center": "EU-RO-1"},
-            smoke_test={"input": {"prompt": "Say hello."}},
-        )
-
+            cache={
+                "size": 50,
+                "data_center": podwright.DataCenterId.EU_RO_1,
+            },
+            smoke_test={
+                "input": {
+                    "prompt": "Say hello.",
+                },
+            })
         pulumi.export("url", chat.url)
         ```
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
@@ -568,13 +577,13 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
@@ -586,58 +595,59 @@ class ModelServer(pulumi.ComponentResource):
                  args: ModelServerArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        `ModelServer` is a component for every Pulumi language. It creates an address behind which a model answers on RunPod, and all resources
-        for that address.
+        `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, with all resources that the model
+        needs:
 
-        It creates:
+        The component creates these resources:
 
         - a Template with `image`, `args`, `disk`, `registry` and `env`, which stays secret;
-        - a ServerlessEndpoint, all of whose inputs you can set;
+        - a ServerlessEndpoint, whose scaling, time-outs and drain you can set;
         - with `cache`, a NetworkVolume for the downloads of Hugging Face's libraries;
-        - with `smokeTest`, a Job.
+        - with `smoke_test`, a Job that tests the model.
 
-        Give your own `image`, or a `model` for an image with vLLM, or both.
+        Set `model` to use an image with vLLM, or set your own `image`. With both, your image gets the model's name in `MODEL_NAME`.
 
-        | Output | Holds |
+        | Output | Value |
         | --- | --- |
         | `url` | the address for jobs; append `/run`, `/runsync` and so on |
-        | `openaiUrl` | the base address for clients of OpenAI's interface, if the worker supports it; the emulator supports it |
-        | `endpointId` | the endpoint's id, for `podwright jobs` |
-        | `keyHint` | the header of a call, with the name of a variable in place of the key |
+        | `openai_url` | the base address for clients of OpenAI's interface, if the worker supports it; the emulator supports it |
+        | `endpoint_id` | the endpoint's id, for `podwright jobs` |
+        | `key_hint` | the header that clients send, with the name of a variable in place of the key |
 
-        ## What a change does
+        ## Effect of a change
 
-        | Change of | Means |
+        | Changed input | Effect |
         | --- | --- |
-        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again |
-        | scaling, `drain`, `keepFor`, timeouts | Podwright updates the endpoint |
-        | `cache.size` | the volume grows |
-        | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input that `blueGreenOn` names | a new endpoint, beside the old endpoint |
+        | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
+        | scaling, `drain`, `keep_for`, time-outs | Podwright updates the endpoint in place. |
+        | `cache.size` | RunPod enlarges the volume in place. |
+        | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
 
-        The last row is blue/green. The names of template, endpoint and job contain a digest of the hardware, so new hardware means new
-        resources for Pulumi. It creates them, waits until they serve, and runs the smoke test. At the end of a successful update it deletes
-        the old resources: the old endpoint drains and works off its queue.
+        With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
+        Pulumi deletes the old resources at the end of the update. The old endpoint drains and finishes its queue first.
 
-        - A failed smoke test, or an answer that `accepts` refuses, fails the update. The old endpoint continues to serve, `url` keeps its value,
-          and the new endpoint stays for your inspection. Correct the program and run `pulumi up`, or revert the change: the next update does
-          not change the old resources, and deletes the new resources.
-        - `blueGreenOn: ["image"]` also creates a new endpoint for a new image. It takes names of inputs, and their values must be plain, because
-          names of resources depend on them. Without it, the new image replaces the old image before the smoke test runs. A failed test then
-          fails the update, and you return to the old image by another update. Promotion is the third way.
-        - `keepFor: "10m"` keeps the old endpoint for ten minutes after its drain, so that clients can fetch results of asynchronous jobs. RunPod
-          forgets them with the endpoint. `pulumi up` takes that much longer: keeping results.
-        - Both endpoints count against the account's quota of workers, and cost money, until Pulumi has deleted the old endpoint.
+        - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
+          value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
+          deletes the new resources and does not change the old resources.
+        - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Without it, the new image replaces the old image before the
+          smoke test runs. If the test then fails, you return to the old image with another update. Promotion describes a third way.
+          The values of inputs in `blue_green_on` cannot be outputs of another resource.
+        - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint for ten minutes after its drain, and
+          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results.
+        - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account's quota of workers.
 
-        A new endpoint has a new address. Pulumi writes a stack's outputs after all deletions. A client that reads `pulumi stack output url`
-        therefore sends jobs to the old endpoint until the end of the drain, and steady traffic prevents that end. After its timeout the drain
-        gives up: the update fails with the new outputs written, the old endpoint continues to serve, and the next `pulumi up` deletes it. To
-        avoid this, give `url` to a resource: the environment of a pod, a DNS record, a parameter store. Pulumi updates these before it deletes.
+        A new endpoint has a new address, and Pulumi writes a stack's outputs only after all deletions. So a client that reads
+        `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients send jobs all the time, the drain times out. Then the
+        update fails, but it writes the new outputs. The old endpoint continues to serve, and the next `pulumi up` deletes it. To avoid this, pass `url`
+        to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the old
+        endpoint.
 
         ## The answer of the smoke test
 
-        Without `accepts`, every answer is good. `accepts` lists conditions, and the answer must meet all of them. Each condition has a `path`
-        such as `choices[0].text` and one of `equals`, `matches` and `present`. For example, `{ path: "choices[0].text", matches: "[Hh]ello" }`
-        accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also be a function of the answer.
+        Without `accepts`, every answer of the smoke test is good. `accepts` is a list of conditions, and the answer must meet all of them. Each
+        condition has a `path`, such as `choices[0].text`, and one of `equals`, `matches` and `present`. For example,
+        `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
+        be a function of the answer.
 
         ## Example Usage
 
@@ -645,18 +655,26 @@ class ModelServer(pulumi.ComponentResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        chat = podwright.ModelServer(
-            "chat",
+        config = pulumi.Config()
+        hf_token = config.require_secret("hfToken")
+        chat = podwright.ModelServer("chat",
             model="Qwen/Qwen2.5-7B-Instruct",
-            env={"HF_TOKEN": pulumi.Config().require_secret("hfToken")},
+            env={
+                "HF_TOKEN": hf_token,
+            },
             gpu_ids="ADA_24",
             fallbacks=["ADA_32_PRO"],
             workers_min=1,
             workers_max=3,
-            cache={"size": 50, "data_center": "EU-RO-1"},
-            smoke_test={"input": {"prompt": "Say hello."}},
-        )
-
+            cache={
+                "size": 50,
+                "data_center": podwright.DataCenterId.EU_RO_1,
+            },
+            smoke_test={
+                "input": {
+                    "prompt": "Say hello.",
+                },
+            })
         pulumi.export("url", chat.url)
         ```
 

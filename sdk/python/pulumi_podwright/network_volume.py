@@ -119,7 +119,7 @@ class NetworkVolume(pulumi.CustomResource):
         """
         A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
+        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allow_data_loss: true`. This
         guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
         from the program.
 
@@ -128,7 +128,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
         adopts another volume of that name. `pulumi up` stops if RunPod has a volume
-        that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+        that this resource created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -136,12 +136,10 @@ class NetworkVolume(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        data = podwright.NetworkVolume(
-            "data",
+        data = podwright.NetworkVolume("data",
             size=100,
-            data_center="EU-RO-1",
-            opts=pulumi.ResourceOptions(protect=True),
-        )
+            data_center=podwright.DataCenterId.EU_RO_1,
+            opts = pulumi.ResourceOptions(protect=True))
         ```
 
         ## Import
@@ -169,7 +167,7 @@ class NetworkVolume(pulumi.CustomResource):
         """
         A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
+        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allow_data_loss: true`. This
         guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
         from the program.
 
@@ -178,7 +176,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
         adopts another volume of that name. `pulumi up` stops if RunPod has a volume
-        that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+        that this resource created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -186,12 +184,10 @@ class NetworkVolume(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        data = podwright.NetworkVolume(
-            "data",
+        data = podwright.NetworkVolume("data",
             size=100,
-            data_center="EU-RO-1",
-            opts=pulumi.ResourceOptions(protect=True),
-        )
+            data_center=podwright.DataCenterId.EU_RO_1,
+            opts = pulumi.ResourceOptions(protect=True))
         ```
 
         ## Import

@@ -402,7 +402,7 @@ class GetDataCentersDataCenter(dict):
                  region: _builtins.str):
         """
         :param _builtins.bool global_network: True if pods in the data center can use global networking.
-        :param _builtins.str id: Id for the inputs `dataCenterIds` and `dataCenter`.
+        :param _builtins.str id: Id for the inputs `data_center_ids` and `data_center`.
         :param _builtins.str name: Display name.
         :param Sequence[_builtins.str] network_volume_types: Tiers of network volumes that the data center offers.
         :param _builtins.str region: Region of the data center.
@@ -425,7 +425,7 @@ class GetDataCentersDataCenter(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        Id for the inputs `dataCenterIds` and `dataCenter`.
+        Id for the inputs `data_center_ids` and `data_center`.
         """
         return pulumi.get(self, "id")
 
@@ -475,7 +475,7 @@ class GetGpuTypesGpuType(dict):
         :param _builtins.float secure_price: Price of one GPU in the secure cloud, in US dollars per hour.
         :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
         :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: Availability in each data center. Present only with the argument `product`.
-        :param _builtins.str pool: GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
+        :param _builtins.str pool: GPU pool for the input `gpu_ids` of an endpoint. Absent if endpoints cannot use this GPU type.
         """
         pulumi.set(__self__, "community_price", community_price)
         pulumi.set(__self__, "id", id)
@@ -558,7 +558,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def pool(self) -> Optional[_builtins.str]:
         """
-        GPU pool for the input `gpuIds` of an endpoint. Absent if endpoints cannot use this GPU type.
+        GPU pool for the input `gpu_ids` of an endpoint. Absent if endpoints cannot use this GPU type.
         """
         return pulumi.get(self, "pool")
 
@@ -970,9 +970,9 @@ class PodFallbackGpu(dict):
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
         :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
@@ -1000,7 +1000,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1016,7 +1016,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1135,9 +1135,9 @@ class PodGpu(dict):
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
         :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
@@ -1165,7 +1165,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1181,7 +1181,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1411,7 +1411,7 @@ class PodPlacementCpu(dict):
         """
         :param _builtins.str id: CPU flavor.
         :param _builtins.int vcpu_count: Number of virtual CPUs.
-        :param _builtins.float memory: Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+        :param _builtins.float memory: Memory in GB. RunPod derives it from the flavor and `vcpu_count`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -1438,7 +1438,7 @@ class PodPlacementCpu(dict):
     @pulumi.getter
     def memory(self) -> Optional[_builtins.float]:
         """
-        Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+        Memory in GB. RunPod derives it from the flavor and `vcpu_count`.
         """
         return pulumi.get(self, "memory")
 

@@ -53,7 +53,7 @@ class PodArgs:
 
         :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
@@ -65,14 +65,14 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[_builtins.str] image: Container image. Required without `templateId`.
+        :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
         :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
         :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input['PodReadinessArgs'] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
@@ -161,7 +161,7 @@ class PodArgs:
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -305,7 +305,7 @@ class PodArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image. Required without `templateId`.
+        Container image. Required without `template_id`.
         """
         return pulumi.get(self, "image")
 
@@ -389,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -483,21 +483,21 @@ class Pod(pulumi.CustomResource):
         A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
         RunPod can make in place.
 
-        A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
+        A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpu_count: 2 }`.
 
         ## Where it runs
 
-        `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
+        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
         order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-        `capacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacityTimeout` limits the
-        search for a machine. `customTimeouts.create` limits the start of the pod, and begins at its creation.
+        `capacity_timeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacity_timeout` limits the
+        search for a machine. `custom_timeouts.create` limits the start of the pod, and begins at its creation.
 
-        `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-        never returns them. The output `placement.gpu` has the pod's `vcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
+        never returns them. The output `placement.gpu` has the pod's `vcpu_count` and `memory`, for all its GPUs together. `placement.cpu.memory` is
         the memory of a CPU pod, which RunPod derives from the flavor.
 
-        The output `template` is the template that RunPod names for the pod. It stays when the program changes `templateId`, because RunPod copies a
-        template once. An import uses it as `templateId`. The function `getPod` also returns the `actions` that the pod's status allows now. The
+        The output `template` is the template that RunPod names for the pod. It stays when the program changes `template_id`, because RunPod copies a
+        template once. An import uses it as `template_id`. The function `get_pod` also returns the `actions` that the pod's status allows now. The
         resource has no such output: each start and stop would change it.
 
         The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
@@ -515,19 +515,19 @@ class Pod(pulumi.CustomResource):
 
         ## Running and stopped
 
-        Podwright keeps `desiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
+        Podwright keeps `desired_status`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
         container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-        Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
+        Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
         stop the state does not contain.
 
-        With `skipAwait: true`, an operation ends when RunPod has accepted the request.
+        With `skip_await: true`, an operation ends when RunPod has accepted the request.
 
         ## Ready
 
         A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
 
         A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
-        follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
+        follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
         the last answer of the port, and the next `pulumi up` tries again with the same pod.
 
         The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
@@ -552,8 +552,8 @@ class Pod(pulumi.CustomResource):
         ## Replacement
 
         - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
-          volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
-        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+          volume. `delete_before_replace: false` reverses the order. In all other cases the new pod runs first.
+        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false` Podwright refuses the
           change. Replacement and data names the limits of this guard.
 
         ## Example Usage
@@ -562,25 +562,28 @@ class Pod(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        models = podwright.NetworkVolume(
-            "models",
+        models = podwright.NetworkVolume("models",
             size=50,
-            data_center="EU-RO-1",
-            opts=pulumi.ResourceOptions(protect=True),
-        )
-
-        trainer = podwright.Pod(
-            "trainer",
+            data_center=podwright.DataCenterId.EU_RO_1,
+            opts = pulumi.ResourceOptions(protect=True))
+        trainer = podwright.Pod("trainer",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             args="sleep infinity",
-            gpu={"id": "NVIDIA L4"},
-            data_center_ids=["EU-RO-1"],
-            mounts={"network": [{"volume_id": models.id, "path": "/models"}]},
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            data_center_ids=[podwright.DataCenterId.EU_RO_1],
+            mounts={
+                "network": [{
+                    "volume_id": models.id,
+                    "path": "/models",
+                }],
+            },
             ports=["22/tcp"],
-            env={"MODE": "train"},
-            opts=pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="20m")),
-        )
-
+            env={
+                "MODE": "train",
+            },
+            opts = pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="20m")))
         pulumi.export("status", trainer.status)
         ```
 
@@ -596,7 +599,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
@@ -608,14 +611,14 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[_builtins.str] image: Container image. Required without `templateId`.
+        :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
         :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
         :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
@@ -631,21 +634,21 @@ class Pod(pulumi.CustomResource):
         A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
         RunPod can make in place.
 
-        A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
+        A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpu_count: 2 }`.
 
         ## Where it runs
 
-        `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
+        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
         order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-        `capacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacityTimeout` limits the
-        search for a machine. `customTimeouts.create` limits the start of the pod, and begins at its creation.
+        `capacity_timeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacity_timeout` limits the
+        search for a machine. `custom_timeouts.create` limits the start of the pod, and begins at its creation.
 
-        `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-        never returns them. The output `placement.gpu` has the pod's `vcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
+        never returns them. The output `placement.gpu` has the pod's `vcpu_count` and `memory`, for all its GPUs together. `placement.cpu.memory` is
         the memory of a CPU pod, which RunPod derives from the flavor.
 
-        The output `template` is the template that RunPod names for the pod. It stays when the program changes `templateId`, because RunPod copies a
-        template once. An import uses it as `templateId`. The function `getPod` also returns the `actions` that the pod's status allows now. The
+        The output `template` is the template that RunPod names for the pod. It stays when the program changes `template_id`, because RunPod copies a
+        template once. An import uses it as `template_id`. The function `get_pod` also returns the `actions` that the pod's status allows now. The
         resource has no such output: each start and stop would change it.
 
         The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
@@ -663,19 +666,19 @@ class Pod(pulumi.CustomResource):
 
         ## Running and stopped
 
-        Podwright keeps `desiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
+        Podwright keeps `desired_status`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
         container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-        Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
+        Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
         stop the state does not contain.
 
-        With `skipAwait: true`, an operation ends when RunPod has accepted the request.
+        With `skip_await: true`, an operation ends when RunPod has accepted the request.
 
         ## Ready
 
         A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
 
         A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
-        follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
+        follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
         the last answer of the port, and the next `pulumi up` tries again with the same pod.
 
         The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
@@ -700,8 +703,8 @@ class Pod(pulumi.CustomResource):
         ## Replacement
 
         - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
-          volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
-        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+          volume. `delete_before_replace: false` reverses the order. In all other cases the new pod runs first.
+        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false` Podwright refuses the
           change. Replacement and data names the limits of this guard.
 
         ## Example Usage
@@ -710,25 +713,28 @@ class Pod(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        models = podwright.NetworkVolume(
-            "models",
+        models = podwright.NetworkVolume("models",
             size=50,
-            data_center="EU-RO-1",
-            opts=pulumi.ResourceOptions(protect=True),
-        )
-
-        trainer = podwright.Pod(
-            "trainer",
+            data_center=podwright.DataCenterId.EU_RO_1,
+            opts = pulumi.ResourceOptions(protect=True))
+        trainer = podwright.Pod("trainer",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             args="sleep infinity",
-            gpu={"id": "NVIDIA L4"},
-            data_center_ids=["EU-RO-1"],
-            mounts={"network": [{"volume_id": models.id, "path": "/models"}]},
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            data_center_ids=[podwright.DataCenterId.EU_RO_1],
+            mounts={
+                "network": [{
+                    "volume_id": models.id,
+                    "path": "/models",
+                }],
+            },
             ports=["22/tcp"],
-            env={"MODE": "train"},
-            opts=pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="20m")),
-        )
-
+            env={
+                "MODE": "train",
+            },
+            opts = pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(create="20m")))
         pulumi.export("status", trainer.status)
         ```
 
@@ -914,7 +920,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -1050,7 +1056,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image. Required without `templateId`.
+        Container image. Required without `template_id`.
         """
         return pulumi.get(self, "image")
 
@@ -1122,7 +1128,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 

@@ -108,19 +108,16 @@ class RegistryCredential(pulumi.CustomResource):
         import pulumi_podwright as podwright
 
         config = pulumi.Config()
-
-        ghcr = podwright.RegistryCredential(
-            "ghcr",
+        registry_password = config.require_secret("registryPassword")
+        ghcr = podwright.RegistryCredential("ghcr",
             username="robot",
-            password=config.require_secret("registryPassword"),
-        )
-
-        web = podwright.Pod(
-            "web",
+            password=registry_password)
+        web = podwright.Pod("web",
             image="ghcr.io/example/web:1.4",
-            gpu={"id": "NVIDIA L4"},
-            registry=ghcr.id,
-        )
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            registry=ghcr.id)
         ```
 
         ## Import
@@ -173,19 +170,16 @@ class RegistryCredential(pulumi.CustomResource):
         import pulumi_podwright as podwright
 
         config = pulumi.Config()
-
-        ghcr = podwright.RegistryCredential(
-            "ghcr",
+        registry_password = config.require_secret("registryPassword")
+        ghcr = podwright.RegistryCredential("ghcr",
             username="robot",
-            password=config.require_secret("registryPassword"),
-        )
-
-        web = podwright.Pod(
-            "web",
+            password=registry_password)
+        web = podwright.Pod("web",
             image="ghcr.io/example/web:1.4",
-            gpu={"id": "NVIDIA L4"},
-            registry=ghcr.id,
-        )
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            registry=ghcr.id)
         ```
 
         ## Import

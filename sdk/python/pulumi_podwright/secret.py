@@ -103,7 +103,7 @@ class Secret(pulumi.CustomResource):
 
         RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
         changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignoreChanges: ["value"]`.
+        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
 
         ## Names
 
@@ -121,17 +121,16 @@ class Secret(pulumi.CustomResource):
         import pulumi_podwright as podwright
 
         config = pulumi.Config()
-
-        token = podwright.Secret("hf-token", value=config.require_secret("hfToken"))
-
-        placeholder = token.name.apply(lambda name: "{{ RUNPOD_SECRET_%s }}" % name)
-
-        trainer = podwright.Pod(
-            "trainer",
+        hf_token = config.require_secret("hfToken")
+        hf_token_resource = podwright.Secret("hf-token", value=hf_token)
+        trainer = podwright.Pod("trainer",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
-            gpu={"id": "NVIDIA L4"},
-            env={"HF_TOKEN": placeholder},
-        )
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            env={
+                "HF_TOKEN": hf_token_resource.name.apply(lambda name: f"{{{{ RUNPOD_SECRET_{name} }}}}"),
+            })
         ```
 
         ## Import
@@ -177,7 +176,7 @@ class Secret(pulumi.CustomResource):
 
         RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
         changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignoreChanges: ["value"]`.
+        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
 
         ## Names
 
@@ -195,17 +194,16 @@ class Secret(pulumi.CustomResource):
         import pulumi_podwright as podwright
 
         config = pulumi.Config()
-
-        token = podwright.Secret("hf-token", value=config.require_secret("hfToken"))
-
-        placeholder = token.name.apply(lambda name: "{{ RUNPOD_SECRET_%s }}" % name)
-
-        trainer = podwright.Pod(
-            "trainer",
+        hf_token = config.require_secret("hfToken")
+        hf_token_resource = podwright.Secret("hf-token", value=hf_token)
+        trainer = podwright.Pod("trainer",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
-            gpu={"id": "NVIDIA L4"},
-            env={"HF_TOKEN": placeholder},
-        )
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            },
+            env={
+                "HF_TOKEN": hf_token_resource.name.apply(lambda name: f"{{{{ RUNPOD_SECRET_{name} }}}}"),
+            })
         ```
 
         ## Import

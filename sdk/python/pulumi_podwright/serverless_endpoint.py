@@ -48,24 +48,24 @@ class ServerlessEndpointArgs:
         The set of arguments for constructing a ServerlessEndpoint resource.
 
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
@@ -130,7 +130,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -142,7 +142,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
         """
-        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         """
         return pulumi.get(self, "cpu")
 
@@ -166,7 +166,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
         """
         return pulumi.get(self, "env")
 
@@ -214,7 +214,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]]:
         """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -250,7 +250,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -274,7 +274,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+        Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -286,7 +286,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -334,7 +334,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -413,10 +413,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
         template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-        `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+        `PORT_HEALTH`, `up` warns that no worker may become ready. `health_url` is the address of the health checks: `/ping`, or the path in
         `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 
-        For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+        For CPU workers, use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. Each worker gets
         one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 
         A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
@@ -426,33 +426,33 @@ class ServerlessEndpoint(pulumi.CustomResource):
         endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
         into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
-        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+        `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
         restores the former settings: waiting for endpoints.
 
         ## Saving
 
         RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-        changes. An input under `ignoreChanges` keeps its live value.
+        changes. An input under `ignore_changes` keeps its live value.
 
-        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
-        volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `network_volume_id` manages one
+        volume, and the output `network_volume_ids` lists all volumes if there are several. The input `network_volume_ids` is the complete list, such
         as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 
-        RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+        RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
 
         ## Over GraphQL or REST
 
-        `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+        `endpoint_transport` chooses RunPod's interface: GraphQL by default, REST for a key without
         GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
         workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
         `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 
-        Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
+        Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
         `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-        runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+        runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
         program.
 
         ## Example Usage
@@ -461,14 +461,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        worker = podwright.Template(
-            "worker",
+        worker = podwright.Template("worker",
             image="runpod/serverless-hello-world:latest",
-            serverless=True,
-        )
-
-        jobs = podwright.ServerlessEndpoint(
-            "jobs",
+            serverless=True)
+        jobs = podwright.ServerlessEndpoint("jobs",
             template_id=worker.id,
             gpu_ids="AMPERE_16,AMPERE_24",
             workers_min=0,
@@ -478,9 +474,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             drain={
                 "queued": podwright.ServerlessEndpointDrainQueued.PROCESS,
                 "in_progress": podwright.ServerlessEndpointDrainInProgress.WAIT,
-            },
-        )
-
+            })
         pulumi.export("url", jobs.url)
         ```
 
@@ -494,24 +488,24 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
-        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
@@ -528,10 +522,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
         template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-        `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
+        `PORT_HEALTH`, `up` warns that no worker may become ready. `health_url` is the address of the health checks: `/ping`, or the path in
         `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
 
-        For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
+        For CPU workers, use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. Each worker gets
         one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
 
         A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
@@ -541,33 +535,33 @@ class ServerlessEndpoint(pulumi.CustomResource):
         endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
         into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
-        `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
+        `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
         restores the former settings: waiting for endpoints.
 
         ## Saving
 
         RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-        changes. An input under `ignoreChanges` keeps its live value.
+        changes. An input under `ignore_changes` keeps its live value.
 
-        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
-        volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
+        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `network_volume_id` manages one
+        volume, and the output `network_volume_ids` lists all volumes if there are several. The input `network_volume_ids` is the complete list, such
         as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
 
-        RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+        RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
 
         ## Over GraphQL or REST
 
-        `endpointTransport` chooses RunPod's interface: GraphQL by default, REST for a key without
+        `endpoint_transport` chooses RunPod's interface: GraphQL by default, REST for a key without
         GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
         workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
         `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
 
-        Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
+        Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
         `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-        runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
+        runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
         program.
 
         ## Example Usage
@@ -576,14 +570,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        worker = podwright.Template(
-            "worker",
+        worker = podwright.Template("worker",
             image="runpod/serverless-hello-world:latest",
-            serverless=True,
-        )
-
-        jobs = podwright.ServerlessEndpoint(
-            "jobs",
+            serverless=True)
+        jobs = podwright.ServerlessEndpoint("jobs",
             template_id=worker.id,
             gpu_ids="AMPERE_16,AMPERE_24",
             workers_min=0,
@@ -593,9 +583,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             drain={
                 "queued": podwright.ServerlessEndpointDrainQueued.PROCESS,
                 "in_progress": podwright.ServerlessEndpointDrainInProgress.WAIT,
-            },
-        )
-
+            })
         pulumi.export("url", jobs.url)
         ```
 
@@ -739,7 +727,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+        CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -747,7 +735,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
         """
-        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         """
         return pulumi.get(self, "cpu")
 
@@ -763,7 +751,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
         """
         return pulumi.get(self, "env")
 
@@ -795,7 +783,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.
+        GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -827,7 +815,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -843,7 +831,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+        Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -851,7 +839,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -891,7 +879,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
         """
         return pulumi.get(self, "skip_await")
 

@@ -326,16 +326,20 @@ class Template(pulumi.CustomResource):
         ## Example Usage
 
         ```python
+        import pulumi
         import pulumi_podwright as podwright
 
-        base = podwright.Template(
-            "base",
+        base = podwright.Template("base",
             image="nginx:1.29",
             ports=["80/http"],
-            env={"MODE": "demo"},
-        )
-
-        web = podwright.Pod("web", template_id=base.id, gpu={"id": "NVIDIA L4"})
+            env={
+                "MODE": "demo",
+            })
+        web = podwright.Pod("web",
+            template_id=base.id,
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            })
         ```
 
         ## Import
@@ -391,16 +395,20 @@ class Template(pulumi.CustomResource):
         ## Example Usage
 
         ```python
+        import pulumi
         import pulumi_podwright as podwright
 
-        base = podwright.Template(
-            "base",
+        base = podwright.Template("base",
             image="nginx:1.29",
             ports=["80/http"],
-            env={"MODE": "demo"},
-        )
-
-        web = podwright.Pod("web", template_id=base.id, gpu={"id": "NVIDIA L4"})
+            env={
+                "MODE": "demo",
+            })
+        web = podwright.Pod("web",
+            template_id=base.id,
+            gpu={
+                "id": podwright.GpuTypeId.NVIDIA_L4,
+            })
         ```
 
         ## Import

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { PackageSpec, Properties, TypeSpec } from "../../../provider/schema/package/spec";
+import { exampleOf, fileName } from "../../../provider/schema/programs";
 import { isRecord, type Values } from "../../../provider/values/values";
 import { blocksOf } from "../../docs/support/blocks";
 
@@ -11,8 +12,8 @@ import { blocksOf } from "../../docs/support/blocks";
 const repository = path.resolve(__dirname, "../../..");
 const folder = path.join(repository, "provider/schema/examples");
 const schema = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8")) as PackageSpec;
-const programs = (extension: string) =>
-  readdirSync(folder).filter((file) => file.endsWith(extension) && file !== "functions.yaml");
+const sources = readdirSync(folder).filter((file) => file.endsWith(".yaml"));
+const isOfFunction = (file: string) => /^(get|run)-/.test(file);
 
 interface Program {
   readonly resources: readonly { readonly kind: string; readonly properties: Values }[];
@@ -20,28 +21,33 @@ interface Program {
   readonly reads: readonly { readonly kind: string; readonly property: string }[];
 }
 
-test("every resource has a program in each language", () => {
-  const names = Object.keys(schema.resources).map((token) =>
-    token
-      .replace("podwright:index:", "")
-      .replace(/\B[A-Z]/g, "-$&")
-      .toLowerCase(),
-  );
-  for (const extension of [".yaml", ".py", ".go", ".cs", ".java"])
-    expect(programs(extension).toSorted()).toEqual(names.map((name) => `${name}${extension}`).toSorted());
+test("every resource, component and function has a program in each language", () => {
+  const tokens = [...Object.keys(schema.resources), ...Object.keys(schema.functions)];
+  const kinds = tokens.map((token) => token.replace("podwright:index:", ""));
+  expect(sources.toSorted()).toEqual(kinds.map((kind) => `${fileName(kind)}.yaml`).toSorted());
+  for (const kind of kinds)
+    for (const [language, program] of Object.entries(exampleOf(repository, kind)))
+      expect(program, `${kind} in ${language}`).not.toBe("");
+});
+
+test("a program by hand stands only where a translation would lose an option, a secret or an enum", () => {
+  const byHand = readdirSync(folder).filter((file) => /\.(?!yaml)\w+$/.test(file));
+  const kinds = Object.keys(schema.resources).map((token) => fileName(token.replace("podwright:index:", "")));
+  const inJava = [...kinds, "get-billing", "get-cpu-types", "get-gpu-types"].map((name) => `${name}.java`);
+  expect(byHand.toSorted()).toEqual(["cluster.cs", "pod.cs", ...inJava].toSorted());
 });
 
 test("the programs of functions use the arguments and results of the schema", () => {
-  const shown = parse(readFileSync(path.join(folder, "functions.yaml"), "utf8")) as Record<string, { yaml: string }>;
-  expect(Object.keys(shown).map((name) => `podwright:index:${name}`)).toEqual(Object.keys(schema.functions));
-  for (const [name, { yaml }] of Object.entries(shown)) {
+  for (const token of Object.keys(schema.functions)) {
+    const name = token.replace("podwright:index:", "");
+    const { yaml } = exampleOf(repository, name);
     const { variables, outputs } = parse(yaml) as Record<"variables" | "outputs", Values>;
     const [[variable = "", call] = []] = Object.entries(variables);
-    const { function: token, arguments: given } = (call as { "fn::invoke": { function: string; arguments: Values } })[
+    const { function: called, arguments: given } = (call as { "fn::invoke": { function: string; arguments: Values } })[
       "fn::invoke"
     ];
-    const spec = schema.functions[`podwright:index:${name}`];
-    expect(token).toBe(`podwright:${name}`);
+    const spec = schema.functions[token];
+    expect(called).toBe(`podwright:${name}`);
     expect(Object.keys(spec?.inputs.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(given)));
     expect(Object.keys(given)).toEqual(expect.arrayContaining([...(spec?.inputs.required ?? [])]));
     const [, read] = new RegExp(`\\$\\{${variable}\\.(\\w+)`).exec(String(Object.values(outputs)[0])) ?? [];
@@ -49,28 +55,31 @@ test("the programs of functions use the arguments and results of the schema", ()
   }
 });
 
-test.each(programs(".yaml"))("%s gives and reads what the schema has, and all that it requires", (file) => {
-  const text = readFileSync(path.join(folder, file), "utf8");
-  const { resources } = parse(text) as { resources: Record<string, { type: string; properties: Values }> };
-  const kindOf = (name: string) => resources[name]?.type.replace("podwright:", "") ?? name;
-  const reads = [...text.matchAll(/\$\{([\w-]+)\.(\w+)/g)].map(([, name = "", property = ""]) => ({
-    kind: kindOf(name),
-    property,
-  }));
-
-  expectToFit({
-    resources: Object.keys(resources).map((name) => ({
+test.each(sources.filter((file) => !isOfFunction(file)))(
+  "%s gives and reads what the schema has, and all that it requires",
+  (file) => {
+    const text = readFileSync(path.join(folder, file), "utf8");
+    const { resources } = parse(text) as { resources: Record<string, { type: string; properties: Values }> };
+    const kindOf = (name: string) => resources[name]?.type.replace("podwright:", "") ?? name;
+    const reads = [...text.matchAll(/\$\{([\w-]+)\.(\w+)/g)].map(([, name = "", property = ""]) => ({
       kind: kindOf(name),
-      properties: resources[name]?.properties ?? {},
-    })),
-    reads,
-  });
-});
+      property,
+    }));
+
+    expectToFit({
+      resources: Object.keys(resources).map((name) => ({
+        kind: kindOf(name),
+        properties: resources[name]?.properties ?? {},
+      })),
+      reads,
+    });
+  },
+);
 
 test("the first page of Pulumi's registry shows the same programs as the SDKs", () => {
   const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
   const shown = read("docs/_index.md");
-  const sdks = { nodejs: "typescript", python: "python", go: "go" };
+  const sdks = { nodejs: "typescript", python: "python", go: "go", java: "java", dotnet: "csharp" };
   for (const [sdk, language] of Object.entries(sdks)) {
     const [program] = blocksOf(read(`sdk/${sdk}/README.md`), language);
     expect(blocksOf(shown, language).map(({ text }) => text)).toEqual([program?.text]);

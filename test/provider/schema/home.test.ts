@@ -47,7 +47,7 @@ test.each([
   expect(named(text)).not.toEqual([]);
 });
 
-test.each(["podwright.invalid/sdk/go", "import com.podwright.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
+test.each(["podwright.invalid/sdk/go", "import com.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
   "%j is no home of a project",
   (text) => {
     expect(named(text)).toEqual([]);

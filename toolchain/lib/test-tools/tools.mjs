@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { arePackagesFresh, installPackages } from "../clone.mjs";
-import { hashFiles } from "../files.mjs";
+import { filesIn, hashFiles } from "../files.mjs";
 import { isExecutable, repositoryFolder, toolchainFolder } from "../machine.mjs";
 import { goTool } from "./go-tool.mjs";
+import { javaHost, javaSdk } from "./java.mjs";
 import { hasLinks, makeLinks } from "./postgres.mjs";
 import { pythonWith } from "./python.mjs";
 
@@ -154,7 +155,7 @@ const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
 /** Python with this clone's SDK. It runs programs, checks their types and builds the wheel. A changed SDK gets a new environment. */
 export const sdkPython = pythonWith({
   name: "Python with the SDK of this clone",
-  key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  key: `sdk-${checks.join("-").replaceAll("==", "-")}-${hashFiles(pythonSdk, filesIn(pythonSdk)).slice(0, 16)}`,
   packages: checks,
   source: pythonSdk,
 });
@@ -166,20 +167,13 @@ const [, python] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];
 /** The same SDK with the oldest pulumi package that it allows. The Python is the oldest supported version, if the PATH has it. */
 export const oldestPython = pythonWith({
   name: `Python ${python} with pulumi ${pulumi} and the SDK of this clone`,
-  key: `floor-${hashFiles(pythonSdk, filesOf(pythonSdk)).slice(0, 16)}`,
+  key: `floor-${hashFiles(pythonSdk, filesIn(pythonSdk)).slice(0, 16)}`,
   packages: [`pulumi==${pulumi}`],
   source: pythonSdk,
   program: `python${python}`,
 });
 
-/** @param {string} folder */
-function filesOf(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-}
-
-/** Tools of `npm test`, and more tools of `npm run test:long`. */
+/** The tools of `npm test`, and the further tools of `npm run test:long`. */
 export const testTools = [chromium, postgres];
 export const longTestTools = [
   ...testTools,
@@ -188,6 +182,8 @@ export const longTestTools = [
   actionlint,
   sdkPython,
   oldestPython,
+  javaHost,
+  javaSdk,
   clientPython,
   oldestNodePulumi,
   testcontainers,

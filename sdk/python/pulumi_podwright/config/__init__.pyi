@@ -26,7 +26,7 @@ Creates a pod, cluster, endpoint or network volume even if RunPod has another fo
 
 apiKey: Optional[str]
 """
-RunPod API key. Set it with `pulumi config set --secret podwright:apiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
+RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 """
 
 baseUrl: Optional[str]

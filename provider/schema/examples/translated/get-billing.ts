@@ -1,0 +1,8 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const bills = podwright.getBilling({
+    subject: podwright.GetBillingSubject.Pods,
+    lastN: 7,
+});
+export const spent = bills.then(bills => bills.totalAmount);

@@ -1,0 +1,8 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const catalog = podwright.getCpuTypes({
+    product: podwright.GetCpuTypesProduct.POD,
+    vcpuCount: 4,
+});
+export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);

@@ -1,0 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const health = podwright.getEndpointHealth({
+    endpointId: "mmd6zzya3w2rxd",
+});
+export const waiting = health.then(health => health.inQueue);

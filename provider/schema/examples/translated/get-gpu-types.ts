@@ -1,0 +1,8 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const catalog = podwright.getGpuTypes({
+    product: podwright.GetGpuTypesProduct.POD,
+    count: 2,
+});
+export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);

@@ -1,0 +1,9 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const data = new podwright.NetworkVolume("data", {
+    size: 100,
+    dataCenter: podwright.DataCenterId.Eu_Ro_1,
+}, {
+    protect: true,
+});

@@ -1,0 +1,14 @@
+import pulumi
+import pulumi_podwright as podwright
+
+config = pulumi.Config()
+registry_password = config.require_secret("registryPassword")
+ghcr = podwright.RegistryCredential("ghcr",
+    username="robot",
+    password=registry_password)
+web = podwright.Pod("web",
+    image="ghcr.io/example/web:1.4",
+    gpu={
+        "id": podwright.GpuTypeId.NVIDIA_L4,
+    },
+    registry=ghcr.id)

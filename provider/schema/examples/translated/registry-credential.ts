@@ -1,0 +1,16 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as podwright from "pulumi-podwright";
+
+const config = new pulumi.Config();
+const registryPassword = config.requireSecret("registryPassword");
+const ghcr = new podwright.RegistryCredential("ghcr", {
+    username: "robot",
+    password: registryPassword,
+});
+const web = new podwright.Pod("web", {
+    image: "ghcr.io/example/web:1.4",
+    gpu: {
+        id: podwright.GpuTypeId.Nvidia_L4,
+    },
+    registry: ghcr.id,
+});

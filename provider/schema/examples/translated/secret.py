@@ -1,0 +1,14 @@
+import pulumi
+import pulumi_podwright as podwright
+
+config = pulumi.Config()
+hf_token = config.require_secret("hfToken")
+hf_token_resource = podwright.Secret("hf-token", value=hf_token)
+trainer = podwright.Pod("trainer",
+    image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
+    gpu={
+        "id": podwright.GpuTypeId.NVIDIA_L4,
+    },
+    env={
+        "HF_TOKEN": hf_token_resource.name.apply(lambda name: f"{{{{ RUNPOD_SECRET_{name} }}}}"),
+    })
