@@ -22,7 +22,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({
@@ -141,7 +140,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({
@@ -260,7 +258,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({

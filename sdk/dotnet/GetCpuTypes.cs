@@ -22,7 +22,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({
@@ -141,7 +140,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({
@@ -260,7 +258,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({

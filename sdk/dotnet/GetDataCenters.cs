@@ -22,7 +22,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getDataCenters({
@@ -134,7 +133,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getDataCenters({
@@ -246,7 +244,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getDataCenters({

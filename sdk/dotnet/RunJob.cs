@@ -22,7 +22,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const smoke = podwright.runJob({
@@ -151,7 +150,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const smoke = podwright.runJob({
@@ -280,7 +278,6 @@ namespace Podwright.RunPod
         /// {{% example %}}
         /// 
         /// ```typescript
-        /// import * as pulumi from "@pulumi/pulumi";
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const smoke = podwright.runJob({

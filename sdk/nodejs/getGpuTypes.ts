@@ -13,7 +13,6 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
@@ -60,7 +59,6 @@ export interface GetGpuTypesResult {
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({

@@ -13,7 +13,6 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const found = podwright.getTemplates({
@@ -49,7 +48,6 @@ export interface GetTemplatesResult {
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const found = podwright.getTemplates({

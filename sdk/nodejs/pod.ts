@@ -105,7 +105,6 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const models = new podwright.NetworkVolume("models", {

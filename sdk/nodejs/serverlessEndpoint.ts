@@ -57,7 +57,6 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const worker = new podwright.Template("worker", {

@@ -27,7 +27,6 @@ import * as utilities from "./utilities";
  * ## Example Usage
  *
  * ```typescript
- * import * as pulumi from "@pulumi/pulumi";
  * import * as podwright from "pulumi-podwright";
  *
  * const base = new podwright.Template("base", {

@@ -24,10 +24,21 @@ import (
 
 // translators are the languages whose generators are libraries, by the end of a program's name.
 var translators = map[string]func(*pcl.Program) (map[string][]byte, hcl.Diagnostics, error){
-	"ts": nodejs.GenerateProgram,
+	"ts": withoutUnused,
 	"py": python.GenerateProgram,
 	"go": golang.GenerateProgram,
 	"cs": dotnet.GenerateProgram,
+}
+
+// withoutUnused leaves out the import of Pulumi's SDK if the program does not use it.
+func withoutUnused(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
+	made, problems, err := nodejs.GenerateProgram(program)
+	for name, text := range made {
+		if !bytes.Contains(text, []byte("pulumi.")) {
+			made[name] = bytes.Replace(text, []byte("import * as pulumi from \"@pulumi/pulumi\";\n"), nil, 1)
+		}
+	}
+	return made, problems, err
 }
 
 // programs writes each YAML program in the other languages.

@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import * as podwright from "pulumi-podwright";
 
 const catalog = podwright.getDataCenters({
