@@ -25,10 +25,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({
-        ///     subject: podwright.GetBillingSubject.Pods,
-        ///     lastN: 7,
+        ///   subject: "pods",
+        ///   lastN: 7,
         /// });
-        /// export const spent = bills.then(bills =&gt; bills.totalAmount);
+        /// export const spent = bills.then((bills) =&gt; bills.totalAmount);
         /// ```
         /// 
         /// ```python
@@ -143,10 +143,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({
-        ///     subject: podwright.GetBillingSubject.Pods,
-        ///     lastN: 7,
+        ///   subject: "pods",
+        ///   lastN: 7,
         /// });
-        /// export const spent = bills.then(bills =&gt; bills.totalAmount);
+        /// export const spent = bills.then((bills) =&gt; bills.totalAmount);
         /// ```
         /// 
         /// ```python
@@ -261,10 +261,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const bills = podwright.getBilling({
-        ///     subject: podwright.GetBillingSubject.Pods,
-        ///     lastN: 7,
+        ///   subject: "pods",
+        ///   lastN: 7,
         /// });
-        /// export const spent = bills.then(bills =&gt; bills.totalAmount);
+        /// export const spent = bills.then((bills) =&gt; bills.totalAmount);
         /// ```
         /// 
         /// ```python

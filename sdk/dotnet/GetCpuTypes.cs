@@ -25,10 +25,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({
-        ///     product: podwright.GetCpuTypesProduct.POD,
-        ///     vcpuCount: 4,
+        ///   product: "POD",
+        ///   vcpuCount: 4,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.cpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.cpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python
@@ -143,10 +143,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({
-        ///     product: podwright.GetCpuTypesProduct.POD,
-        ///     vcpuCount: 4,
+        ///   product: "POD",
+        ///   vcpuCount: 4,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.cpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.cpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python
@@ -261,10 +261,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getCpuTypes({
-        ///     product: podwright.GetCpuTypesProduct.POD,
-        ///     vcpuCount: 4,
+        ///   product: "POD",
+        ///   vcpuCount: 4,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.cpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.cpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python

@@ -25,10 +25,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getGpuTypes({
-        ///     product: podwright.GetGpuTypesProduct.POD,
-        ///     count: 2,
+        ///   product: "POD",
+        ///   count: 2,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.gpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.gpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python
@@ -143,10 +143,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getGpuTypes({
-        ///     product: podwright.GetGpuTypesProduct.POD,
-        ///     count: 2,
+        ///   product: "POD",
+        ///   count: 2,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.gpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.gpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python
@@ -261,10 +261,10 @@ namespace Podwright.RunPod
         /// import * as podwright from "pulumi-podwright";
         /// 
         /// const catalog = podwright.getGpuTypes({
-        ///     product: podwright.GetGpuTypesProduct.POD,
-        ///     count: 2,
+        ///   product: "POD",
+        ///   count: 2,
         /// });
-        /// export const first = catalog.then(catalog =&gt; catalog.gpuTypes?.[0]?.id);
+        /// export const first = catalog.then((catalog) =&gt; catalog.gpuTypes?.[0]?.id);
         /// ```
         /// 
         /// ```python

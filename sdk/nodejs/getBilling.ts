@@ -16,10 +16,10 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: podwright.GetBillingSubject.Pods,
- *     lastN: 7,
+ *   subject: "pods",
+ *   lastN: 7,
  * });
- * export const spent = bills.then(bills => bills.totalAmount);
+ * export const spent = bills.then((bills) => bills.totalAmount);
  * ```
  */
 export function getBilling(args?: GetBillingArgs, opts?: pulumi.InvokeOptions): Promise<GetBillingResult> {
@@ -80,10 +80,10 @@ export interface GetBillingResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const bills = podwright.getBilling({
- *     subject: podwright.GetBillingSubject.Pods,
- *     lastN: 7,
+ *   subject: "pods",
+ *   lastN: 7,
  * });
- * export const spent = bills.then(bills => bills.totalAmount);
+ * export const spent = bills.then((bills) => bills.totalAmount);
  * ```
  */
 export function getBillingOutput(args?: GetBillingOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetBillingResult> {

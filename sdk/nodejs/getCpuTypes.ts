@@ -16,10 +16,10 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: podwright.GetCpuTypesProduct.POD,
- *     vcpuCount: 4,
+ *   product: "POD",
+ *   vcpuCount: 4,
  * });
- * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
+ * export const first = catalog.then((catalog) => catalog.cpuTypes?.[0]?.id);
  * ```
  */
 export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetCpuTypesResult> {
@@ -57,10 +57,10 @@ export interface GetCpuTypesResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getCpuTypes({
- *     product: podwright.GetCpuTypesProduct.POD,
- *     vcpuCount: 4,
+ *   product: "POD",
+ *   vcpuCount: 4,
  * });
- * export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);
+ * export const first = catalog.then((catalog) => catalog.cpuTypes?.[0]?.id);
  * ```
  */
 export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetCpuTypesResult> {

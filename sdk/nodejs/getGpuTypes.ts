@@ -16,10 +16,10 @@ import * as utilities from "./utilities";
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: podwright.GetGpuTypesProduct.POD,
- *     count: 2,
+ *   product: "POD",
+ *   count: 2,
  * });
- * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
+ * export const first = catalog.then((catalog) => catalog.gpuTypes?.[0]?.id);
  * ```
  */
 export function getGpuTypes(args?: GetGpuTypesArgs, opts?: pulumi.InvokeOptions): Promise<GetGpuTypesResult> {
@@ -62,10 +62,10 @@ export interface GetGpuTypesResult {
  * import * as podwright from "pulumi-podwright";
  *
  * const catalog = podwright.getGpuTypes({
- *     product: podwright.GetGpuTypesProduct.POD,
- *     count: 2,
+ *   product: "POD",
+ *   count: 2,
  * });
- * export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
+ * export const first = catalog.then((catalog) => catalog.gpuTypes?.[0]?.id);
  * ```
  */
 export function getGpuTypesOutput(args?: GetGpuTypesOutputArgs, opts?: pulumi.InvokeOutputOptions): pulumi.Output<GetGpuTypesResult> {

@@ -1,7 +1,0 @@
-import * as podwright from "pulumi-podwright";
-
-const bills = podwright.getBilling({
-    subject: podwright.GetBillingSubject.Pods,
-    lastN: 7,
-});
-export const spent = bills.then(bills => bills.totalAmount);

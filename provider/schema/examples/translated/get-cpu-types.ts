@@ -1,7 +1,0 @@
-import * as podwright from "pulumi-podwright";
-
-const catalog = podwright.getCpuTypes({
-    product: podwright.GetCpuTypesProduct.POD,
-    vcpuCount: 4,
-});
-export const first = catalog.then(catalog => catalog.cpuTypes?.[0]?.id);

@@ -1,7 +1,0 @@
-import * as podwright from "pulumi-podwright";
-
-const catalog = podwright.getGpuTypes({
-    product: podwright.GetGpuTypesProduct.POD,
-    count: 2,
-});
-export const first = catalog.then(catalog => catalog.gpuTypes?.[0]?.id);
