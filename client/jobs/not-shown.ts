@@ -4,7 +4,7 @@ import type { Clock } from "../values/clock";
 import { JOB_BOUNDS } from "./bounds";
 import type { EndpointHealth } from "./types";
 
-/** Longest recorded time for which RunPod did not show an accepted job, in milliseconds before the clock scales it. */
+/** Longest recorded time for which RunPod did not show an accepted job, in milliseconds. The client multiplies it by `timeScale`. */
 const RECORDED_MS = 150_000;
 /** The same time while a new endpoint has no worker yet, for example because its first worker pulls the image. */
 const RECORDED_WITHOUT_WORKERS_MS = 900_000;

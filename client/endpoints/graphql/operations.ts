@@ -14,7 +14,7 @@ import type { DeleteEndpointOptions, Endpoint, EndpointSurface } from "../types"
 import { ALL, fieldOf, listDocument, NEWER, responsesWith, saveDocument } from "./documents";
 import { Instances } from "./instances";
 
-/** Pauses before each new read of a list that lacks an existing endpoint, in milliseconds, before the clock scales them. */
+/** Pauses before each new read of a list that lacks an existing endpoint, in milliseconds. The client multiplies them by `timeScale`. */
 const LAG_MS = [1_000, 2_000, 4_000];
 
 interface GraphqlEndpointDeps {
