@@ -6,7 +6,7 @@ import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
 import { SharedList } from "./shared-list";
 
-/** The differences between one collection of REST v2 and another. */
+/** What differs between the collections of REST v2. */
 interface CollectionSpec<Item> {
   /** Path below `/v2/`. */
   readonly path: string;

@@ -2,7 +2,7 @@ import { BalanceError, CapacityError, NotFoundError, RuleError } from "../../err
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
 import { type RefusingResponse, readRefusal } from "./refusal";
 
-/** A refusal before any work. Only RunPod's text or error code shows its kind, because the status does not. */
+/** A refusal before any work. RunPod's text or error code shows its kind. The status does not, because it varies. */
 interface Meaning {
   readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
   readonly words: RegExp;

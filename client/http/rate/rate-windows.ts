@@ -138,7 +138,7 @@ export class RateWindows {
     if (free <= 0) return { kind: "after-response" };
     // The client does not spread a long window, because its last requests would take hours.
     if (free > window.quota * LITTLE || window.resetsAt - now > LONGEST_WAIT_MS) return { kind: "now" };
-    // The next request leaves when the time since the last request equals an equal share of the time that is then left.
+    // The next request leaves when the time since the last request equals the remaining time, divided by the remaining requests.
     const atMs = (this.#lastSentAt * free + window.resetsAt) / (free + 1);
     return now >= atMs ? { kind: "now" } : { kind: "later", atMs, window: window.name, spreading: true };
   }

@@ -53,7 +53,7 @@ function withCudaFloor(
   return isChosen || next.instanceIds.length > 0 ? next : { ...next, minCudaVersion: settings.cudaFloor };
 }
 
-/** Throws for a name that the API does not list, if the settings contain such lists. */
+/** Throws for a GPU pool or a location that the settings do not list. Without a list in the settings, accepts all names. */
 function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Partial<EndpointSettings>): void {
   const listed = [
     ["gpuIds", gpuTiers, sent.gpuIds === undefined ? [] : [sent.gpuIds]],
