@@ -2,7 +2,7 @@ import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
 
 export type Command = "preview" | "up" | "refresh" | "destroy";
 
-/** An event of Pulumi, reduced to what a visitor of the tour needs. */
+/** The parts of a Pulumi event that a visitor of the tour needs. */
 export type Happening =
   | {
       readonly kind: "operation";
@@ -39,7 +39,7 @@ function diagnostic(event: { message: string; severity: string }): Happening | u
 
 function operation({ op, type, urn, detailedDiff, new: now }: StepEventMetadata): Happening | undefined {
   const kind = /^pulumi-nodejs:dynamic\/podwright:(\w+)$/.exec(type)?.[1];
-  // A replacement is shown in one line, so its creation and its deletion are left out.
+  // The tour shows a replacement in one line, so it skips the creation and the deletion.
   if (kind === undefined || ["same", "create-replacement", "delete-replaced"].includes(op)) return undefined;
   return {
     kind: "operation",

@@ -10,7 +10,7 @@ import { terminal } from "./terminal";
 /** Folder of the repository, seen from the compiled tour in `dist/examples/demo`. */
 const repository = path.resolve(__dirname, "../../..");
 
-/** What the steps of the tour work with. */
+/** Tools of the tour's steps. */
 export interface Stage {
   readonly emulator: Emulator;
   /** Whether the option `--running-at-once` is set. Pods are then `RUNNING` before their container runs, as RunPod was recorded. */

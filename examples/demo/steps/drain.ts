@@ -40,7 +40,7 @@ function purgedIn(happenings: readonly Happening[]): number {
   return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
 }
 
-/** Keeps each job running until two seconds after the purge of the queue, whatever the speed of the machine. */
+/** Keeps each job running until two seconds after the purge of the queue. The speed of the machine does not matter. */
 function occupyWorkers({ emulator, signal }: Stage) {
   const work = { finishedInTime: 0 };
   const count = (operation: string) => emulator.counts()[operation] ?? 0;
