@@ -127,7 +127,12 @@ test(
 
     const ids = { "<volume id>": volume, "<pod id>": pod, "<template id>": template, "<endpoint id>": endpoint };
     const said = await follow("moving.md", {
-      sections: ["1-an-empty-stack", "2-what-there-is", "3-import", "4-let-the-old-tool-forget"],
+      sections: [
+        "1-create-an-empty-stack",
+        "2-list-the-resources",
+        "3-import",
+        "4-remove-the-resources-from-the-old-tool",
+      ],
       desk: { ...desk, env: { ...desk.env, ...account } },
       url: emulator.url,
       inserted: { "<key>": emulator.apiKey, ...ids },
@@ -151,7 +156,7 @@ test(
       await follow("configuration.md", {
         desk: deskOf(stack),
         url: emulator.url,
-        sections: ["the-key", "graphql-or-rest", "logs"],
+        sections: ["set-the-key", "graphql-or-rest", "logs"],
         inserted: { "<key>": "some-key" },
       }),
     ).toBe("");
