@@ -74,7 +74,7 @@ export class Creation<T extends Identified> {
       const isOpen = this.#isUnconfirmed() && !(error instanceof AmbiguousCreateError) && !isEngineGone(signal);
       if (!isOpen) throw error;
       const found = await this.#find();
-      if (found === undefined) throw this.#unconfirmed("it was not found", error);
+      if (found === undefined) throw this.#unconfirmed("Podwright did not find it", error);
       created.set(this.#lookup.marker, found.id);
       return found;
     }
@@ -165,7 +165,7 @@ export class Creation<T extends Identified> {
     const { what, marker, search } = this.#lookup;
     const found = await this.#despiteCancel(search).catch((error: unknown) => {
       // The resource may exist, and the state would not contain it.
-      throw this.#unconfirmed("it could not be looked up", error);
+      throw this.#unconfirmed("Podwright could not search for it", error);
     });
     const [first, ...duplicates] = found;
     if (first === undefined) return undefined;

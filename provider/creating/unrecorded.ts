@@ -60,13 +60,13 @@ export async function refuseBesideUnrecorded<
   throw new OperationError(
     `${traces.what} "${inputs.name ?? marker}" was not created, and Podwright sent nothing. RunPod already has ${found.join(" and ")} for the same resource, ` +
       (state.problem === undefined
-        ? "and the state does not hold it. "
-        : `and Podwright could not read whether the state holds it (${withoutStop(state.problem)}): if this run is to replace it, add --refresh. `) +
+        ? "and the state does not contain it. "
+        : `and Podwright could not read whether the state contains it (${withoutStop(state.problem)}): if this run is to replace it, add --refresh. `) +
       `${waysBack(
         run,
         unrecorded.map(({ id }) => id),
       )} ` +
-      `If the ${traces.what} is to stay, because it is another stack's by now (pulumi state move, stack rename) or this one let it go (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
+      `If the ${traces.what} must stay, because another stack has it now (pulumi state move, stack rename) or this stack gave it up (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
   );
 }
 
@@ -107,7 +107,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   const [id] = ids;
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
   return (
-    `If a killed run created it, run "podwright recover", which writes it into the state or says how. ${alone}` +
+    `If a killed run created it, run "podwright recover", which adds it to the state or tells you how. ${alone}` +
     `If nothing needs it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
   );
 }

@@ -53,7 +53,7 @@ function neverShown(run: Run, created: New, error: unknown): InitError {
 
 export function whenNeverShown(run: Run, kind: string, id: string): string[] {
   return [
-    `It may exist and cost money: look for ${id} in the RunPod console, and on your bill. Podwright creates no second ${kind} while the state holds this id. If RunPod has no ${id}, ${replaceIt(run, kind)}.`,
+    `It may exist and cost money: look for ${id} in the RunPod console, and on your bill. Podwright creates no second ${kind} while the state contains this id. If RunPod has no ${id}, ${replaceIt(run, kind)}.`,
   ];
 }
 
@@ -102,7 +102,7 @@ export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
       await resource.delete(run, request);
       if (request.state[unshownOutput] === true)
         run.warn(
-          `RunPod has never shown ${kind} ${request.id}. It left the state. Look for ${request.id} in the RunPod console, and on your bill`,
+          `RunPod has never shown ${kind} ${request.id}. Pulumi removed it from the state. Look for ${request.id} in the RunPod console, and on your bill`,
         );
     },
   };

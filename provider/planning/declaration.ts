@@ -163,7 +163,7 @@ function unshown(state: Values): Difference[] {
     ? [
         stateDifference(
           "name",
-          "RunPod has never shown it since it returned its id: Podwright looks for it again",
+          "RunPod has never shown it since it returned its id: Podwright searches for it again",
           live,
         ),
       ]
@@ -194,7 +194,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     : ownDifferences;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
-  /** Collects one fact of all inputs that have it, by the name of the input. */
+  /** Collects one fact from all inputs that have it. The keys are the names of the inputs. */
   const byInput = <T>(factOf: (facts: PropertyFacts) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       all.flatMap((one) => {

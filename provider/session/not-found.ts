@@ -53,17 +53,17 @@ export async function confirmGone(
     if (!(error instanceof PermissionError)) {
       if (!isNotFound(error)) throw error;
       throw new OperationError(
-        `${what} was not found, and neither was the list that it would be in, so the state keeps it: check that baseUrl is RunPod's address`,
+        `${what} was not found, and its list was not found either, so the state keeps it: check that baseUrl is RunPod's address`,
       );
     }
   }
   warn(
-    `${what} was not found, and nothing was deleted. If this key is of another account than the one that created it, it is still there`,
+    `${what} was not found, and nothing was deleted. If another account created it, it still exists there: this key cannot see it`,
   );
 }
 
 export function gone(what: string): OperationError {
   return new OperationError(
-    `${what} is gone from RunPod: run "pulumi up --refresh", which removes it from the state and creates it again`,
+    `${what} no longer exists on RunPod: run "pulumi up --refresh", which removes it from the state and creates it again`,
   );
 }

@@ -52,10 +52,13 @@ function unknownSetting(key: string, nameOf: Configured["nameOf"], project: stri
   const names = Object.keys(SETTINGS);
   const [meant] = nearest(key, names, 1);
   if (meant !== undefined) {
-    const secret = meant === "apiKey" ? ", and set the key with `--secret`: as it is, Pulumi may keep it in clear" : "";
+    const secret =
+      meant === "apiKey" ? ", and set the key with `--secret`: otherwise Pulumi may store it in plain text" : "";
     return [`${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove this one${secret}.`];
   }
-  return project === NAMESPACE ? [] : [`${nameOf(key)} is no setting of Podwright. There are: ${names.join(", ")}.`];
+  return project === NAMESPACE
+    ? []
+    : [`${nameOf(key)} is no setting of Podwright. The settings are: ${names.join(", ")}.`];
 }
 
 function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault | undefined {

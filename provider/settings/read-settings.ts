@@ -32,7 +32,7 @@ const KEY_IN_ENVIRONMENT: KeyHints = {
 /** Returns hints on where to set the key. `setting` is the setting's name for the user. */
 function keyHintsOf(setting: string): KeyHints {
   const missing = `Set it with ${wayToSetKey(setting)} or in the environment as PODWRIGHT_API_KEY.`;
-  const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until an up has stored the new one.`;
+  const refused = `${missing} After a rotation, refresh and destroy use the key recorded in the state until "pulumi up" has stored the new key.`;
   return { missing, refused };
 }
 

@@ -15,7 +15,7 @@ export interface Setting {
   readonly default?: string;
   readonly secret?: true;
   readonly description: string;
-  /** Returns the fault of a text that has the right type. */
+  /** Returns the fault of a value that already has the right type. */
   readonly judge?: (value: string, permission: Permission) => Fault | undefined;
 }
 
@@ -97,7 +97,7 @@ export function wayToSetKey(setting: string): string {
  */
 export function wayTo(transport: Transport, setting: string): string {
   const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} ${transport}")` : "";
-  return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and nothing is changed by the switch.`;
+  return `Set ${setting} to ${transport}${command} and run the same command again: ${titleOf(transport)} manages the same endpoints, and the switch changes nothing.`;
 }
 
 export const NAMESPACE = "podwright";

@@ -11,7 +11,7 @@ const page = readFileSync(join(__dirname, "../../docs/contributing/emulator-evid
 
 /** The choices on the page, each in one line. */
 function choices(): string[] {
-  const [, section = ""] = /\*\*Choices where nothing is published\*\*\n(.*)$/s.exec(page) ?? [];
+  const [, section = ""] = /\*\*Choices of the emulator about unpublished behaviour\*\*\n(.*)$/s.exec(page) ?? [];
   const rows = section.split("\n- ").slice(1);
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }

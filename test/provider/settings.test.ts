@@ -43,7 +43,7 @@ describe("the configuration", () => {
   test("of the transport explains the switch to REST for each place of the setting", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(
-      'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.',
+      'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and the switch changes nothing.',
     );
     const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "graphql" };
     expect(said(config({}), environment)).toMatch(/^Set PODWRIGHT_ENDPOINT_TRANSPORT to rest and run/);
@@ -150,8 +150,8 @@ describe("the configuration", () => {
         }),
       ).toEqual([
         "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
-        "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with `--secret`: as it is, Pulumi may keep it in clear.",
-        expect.stringMatching(/^podwright:colour is no setting of Podwright\. There are: apiKey, baseUrl, /),
+        "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with `--secret`: otherwise Pulumi may store it in plain text.",
+        expect.stringMatching(/^podwright:colour is no setting of Podwright\. The settings are: apiKey, baseUrl, /),
         "podwright:baseUrl must be a text. Write it in quotes.",
         'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write it like https://api.example.com.',
         'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',

@@ -43,7 +43,7 @@ function problemsWith(args: Values): string[] {
     ...wholeObjects({ cache, smokeTest: args.smokeTest }),
     ...(args.gpuCount === undefined || typeof args.gpuCount === "number"
       ? []
-      : ["cannot make the names of its resources: gpuCount must be a plain number, and no output"]),
+      : ["cannot name its resources: gpuCount must be a plain number, not an output"]),
     ...listProblems("blueGreenOn", blueGreenOn, (name) => namedProblems(String(name), args)),
     ...smokeTestProblems(args.smokeTest),
   ];
@@ -55,7 +55,7 @@ function problemsWith(args: Values): string[] {
  */
 function wholeObjects(values: Values): string[] {
   const wrong = Object.keys(values).filter((name) => isOutput(values[name]));
-  return wrong.map((name) => `needs a plain object for ${name}, and no output. The values inside may be outputs`);
+  return wrong.map((name) => `needs a plain object for ${name}, not an output. The values inside may be outputs`);
 }
 
 function smokeTestProblems(smokeTest: unknown): string[] {
@@ -73,7 +73,7 @@ function plainText(values: Values): string[] {
   const wrong = Object.entries(values).filter(([, value]) => value !== undefined && typeof value !== "string");
   return wrong.map(
     ([name]) =>
-      `cannot make the names of its resources: ${name} must be a plain string, and no output. Take it from the configuration, for example`,
+      `cannot name its resources: ${name} must be a plain string, not an output. Take it from the configuration, for example`,
   );
 }
 
@@ -93,7 +93,7 @@ function namedProblems(name: string, args: Values): string[] {
   return what === undefined
     ? []
     : [
-        `cannot make the names of its resources: blueGreenOn names ${name}, and ${what} is an output. Give it a plain value, or take ${name} out of blueGreenOn`,
+        `cannot name its resources: blueGreenOn names ${name}, and ${what} is an output. Give it a plain value, or take ${name} out of blueGreenOn`,
       ];
 }
 

@@ -117,7 +117,7 @@ function tried(
   const inputs = { endpointId: endpoint.id, input, triggers: [running], timeout };
   const job = create("Job", name, inputs, { dependsOn: endpoint.resource });
   const refuse = (reason: string) =>
-    new RunError(`the smoke test of endpoint "${name}" was answered, and \`accepts\` refused the answer${reason}`);
+    new RunError(`the smoke test of endpoint "${name}" got an answer that \`accepts\` refused${reason}`);
   const passed = all([job.output("output"), typeof accepts === "function" ? [] : accepts]).apply(
     ([answer, conditions]): true => {
       if (typeof accepts === "function" && !accepts(answer)) throw refuse("");

@@ -102,7 +102,7 @@ const rules: readonly CrossRule[] = [
   commandRule,
   needsOne("image", "templateId", "is required, or `templateId`"),
   ...ofTheTemplate.map((name) =>
-    notTogether("templateId", name, "comes from the template: leave it out beside `templateId`"),
+    notTogether("templateId", name, "comes from the template: leave it out if you give `templateId`"),
   ),
 ];
 
@@ -145,7 +145,7 @@ export const clusterDeclaration = declare({
   ...oneCommand,
   stateDifferences: ({ news, state }) =>
     state.ready === false && news.skipAwait !== true
-      ? [stateDifference("ready", "not every pod was RUNNING: they are awaited", startsOrStops)]
+      ? [stateDifference("ready", "not every pod was RUNNING: Podwright waits for them", startsOrStops)]
       : [],
   onReplace: ({ olds, news }) => {
     const [before, after] = [olds, news].map(({ mounts: one }) => one?.network?.[0]?.volumeId);

@@ -37,7 +37,7 @@ async function rename(run: Run, id: string, inputs: ClusterInputs, outputs: Valu
     return { ...outputs, name };
   } catch (error) {
     throw new InitError(id, outputs, [
-      `cluster ${id} was created, but Podwright could not give it its own name: ${messageOf(error)} "pulumi up" renames it.`,
+      `cluster ${id} was created, but Podwright could not rename it to the declared name: ${messageOf(error)} "pulumi up" renames it.`,
     ]);
   }
 }

@@ -72,7 +72,7 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
     ...(queue
       ? [
           // RunPod counts a worker whose container never starts as running or throttled, not as unhealthy.
-          "It waits for a worker: see that the endpoint's workersMax is above 0, that there is capacity, and in the workers' logs that their containers start.",
+          "It waits for a worker: check that the endpoint's workersMax is above 0, that RunPod has capacity, and that the workers' logs show started containers.",
         ]
       : []),
     'The job stays in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',

@@ -7,7 +7,7 @@ export const expired = "EXPIRED";
 /** Met when the job has ended, successfully or not. */
 export const ended: Condition<Job> = (job) => ({
   ok: job !== undefined && isFinished(job),
-  waitingFor: job === undefined ? "the job to be there" : `job ${job.id} to leave ${job.status}`,
+  waitingFor: job === undefined ? "RunPod to show the job" : `job ${job.id} to leave ${job.status}`,
 });
 
 /** Tells whether a recorded status is final. */

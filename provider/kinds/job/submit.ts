@@ -27,7 +27,7 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
     if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(
       `RunPod did not confirm that it accepted the job for endpoint ${endpointId}: ${messageOf(error)} ` +
-        "RunPod has no list of jobs, so Podwright can neither find it nor submit it again: if RunPod accepted the job, it runs unseen. " +
+        "RunPod has no list of jobs, so Podwright can neither find it nor submit it again: if RunPod accepted the job, it runs outside the state. " +
         `Before the next "pulumi up", which submits the job again, check the endpoint's jobs: podwright jobs health ${endpointId}`,
     );
   }

@@ -22,7 +22,7 @@ async function rename(run: Run, volume: NetworkVolume, inputs: NetworkVolumeInpu
     return await run.platform.networkVolumes.update(volume.id, present({ name: inputs.name }), { signal: run.signal });
   } catch (error) {
     throw new InitError(volume.id, outputsOf(volume, inputs), [
-      `network volume ${volume.id} was created, but could not be renamed to its own name: ${messageOf(error)} "pulumi up" renames it.`,
+      `network volume ${volume.id} was created, but Podwright could not rename it to the declared name: ${messageOf(error)} "pulumi up" renames it.`,
     ]);
   }
 }

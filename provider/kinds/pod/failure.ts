@@ -44,7 +44,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
       during,
       error,
       status: stateOf(last),
-      fault: "is not as declared",
+      fault: "differs from the program",
       outputs: podOutputs(last, inputs),
       evidence: logReason("its", log, mask),
       next: "continues with this pod",
@@ -89,6 +89,8 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
 /** Advises against a return to the old program. It would create a third pod and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string[] {
   return mayReplace && !(error instanceof WaitCancelledError)
-    ? ["If this pod is a replacement, fix forward: the old pod is already marked for deletion."]
+    ? [
+        "If this pod is a replacement, correct the program and do not go back to its old version: Pulumi has already marked the old pod for deletion.",
+      ]
     : [];
 }

@@ -197,7 +197,7 @@ export const podDeclaration = declare({
     const lost = olds.mounts?.persistent;
     if (lost !== undefined) {
       return {
-        destroys: `replacing this pod loses data: the ${lost.size} GB of its persistent mount at ${lost.path} lie on the pod's host and are destroyed with it`,
+        destroys: `replacing this pod loses data: the ${lost.size} GB of its persistent mount at ${lost.path} are on the pod's host, and the replacement destroys them`,
         ...(news.allowDataLoss === false ? { refusedUnless: "allowDataLoss: true" } : {}),
       };
     }

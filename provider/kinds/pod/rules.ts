@@ -65,7 +65,7 @@ export const podRules: readonly CrossRule[] = [
       Buffer.byteLength(JSON.stringify(inputs)) > longestRequest
         ? {
             path: [],
-            message: `are longer than the ${longestRequest} bytes that RunPod takes for a pod: shorten env or the command, and keep long values in the image or on a volume`,
+            message: `are longer than the ${longestRequest} bytes that RunPod accepts for a pod: shorten env or the command, and keep long values in the image or on a volume`,
           }
         : undefined,
   },

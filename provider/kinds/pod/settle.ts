@@ -190,13 +190,15 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
     if (hasBegun(shown) || (action === "stop" && !again)) return shown;
     if (action === "restart" && !wouldShowRun(pod)) return shown;
     if (!again || run.clock.now() >= deadline) throw withoutEffect(run, shown, action);
-    run.warn(`RunPod answered the ${action} of pod ${pod.id} as done, and it shows no effect: sending it once more`);
+    run.warn(
+      `RunPod answered the ${action} of pod ${pod.id} as done, but the pod shows no effect: Podwright sends it once more`,
+    );
   }
 }
 
 function withoutEffect(run: Run, pod: Pod, action: PodAction): OperationError {
   return new OperationError(
-    `RunPod answered the ${action} of pod ${pod.id} as done, and it had no effect: the pod is ${stateOf(pod)} as before. ${capitalized(action)} it in the RunPod console and run "pulumi up", or ${replaceIt(run, "pod")}`,
+    `RunPod answered the ${action} of pod ${pod.id} as done, but it had no effect: the pod is ${stateOf(pod)} as before. ${capitalized(action)} it in the RunPod console and run "pulumi up", or ${replaceIt(run, "pod")}`,
   );
 }
 
@@ -218,7 +220,7 @@ async function send(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pr
       const now = await look;
       if (now !== undefined && hasBegun(now)) {
         run.warn(
-          `RunPod answered the ${action} of pod ${pod.id} with an error, and it took effect: ${messageOf(error)}`,
+          `RunPod answered the ${action} of pod ${pod.id} with an error, but it took effect: ${messageOf(error)}`,
         );
         return now;
       }

@@ -102,7 +102,7 @@ async function setValue(run: Run, secret: Secret, value: string, reached: Secret
   } catch (error) {
     if (isRefusal(error)) throw error;
     throw new InitError(secret.id, outputsOf(secret, { ...reached, value: undefined }), [
-      `whether secret ${secret.id} has its new value is not known: ${messageOf(error)} "pulumi up" sets it again.`,
+      `whether secret ${secret.id} has its new value is unknown: ${messageOf(error)} "pulumi up" sets it again.`,
     ]);
   }
 }

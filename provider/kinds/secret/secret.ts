@@ -71,7 +71,7 @@ export const secretDeclaration = declare({
   // Two secrets of the same name cannot exist at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name.toLowerCase() === news.name?.toLowerCase() && news.name !== news.__autoname
-      ? { deleteFirst: "RunPod wants names of secrets to be unique, and this one is given explicitly" }
+      ? { deleteFirst: "names of secrets must be unique on RunPod, and the program gives this name explicitly" }
       : {},
 });
 

@@ -71,7 +71,7 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
 
 function untouched(error: unknown): string {
   return mayHaveHadEffect(error)
-    ? "its queue may have been purged, its workers were not touched"
+    ? "Podwright may have purged its queue, but did not change its workers"
     : "nothing was changed";
 }
 
@@ -92,7 +92,7 @@ async function handleQueue(
       if (endpoint.workersMax === 0) {
         throw new JobsLeftError(
           `it has ${waiting} that must be processed, but workersMax is 0: no worker will ever take them`,
-          'If the program declares workers, put them back with "pulumi up --refresh", and delete the endpoint then. Otherwise give it a workersMax, or another drain policy, and run "pulumi up" first',
+          'If the program declares workers, restore them with "pulumi up --refresh", and then delete the endpoint. Otherwise set workersMax above 0 or choose another drain policy, and run "pulumi up" first',
         );
       }
       run.report(`endpoint ${endpoint.id} processes ${waiting}`);
@@ -230,14 +230,16 @@ async function lookAgain(
   if (late === 0) return;
   const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0 });
   if (queued === "purge")
-    return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, deleted with the endpoint`);
+    return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, which the delete removes with the endpoint`);
   if (queued === "process" && endpoint.workersMax > 0) throw new LateJobsError();
-  throw new JobsLeftError(`${jobs}: new jobs arrived while it was drained`);
+  throw new JobsLeftError(`${jobs}: new jobs arrived during the drain`);
 }
 
 /** Restores the workers for jobs that arrived while the workers stopped. */
 async function processLateJobs(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
-  run.report(`endpoint ${endpoint.id}: new jobs arrived while its workers were stopping, so it gets them back`);
+  run.report(
+    `endpoint ${endpoint.id}: new jobs arrived while its workers stopped, so Podwright starts the workers again`,
+  );
   await setWorkers(run, endpoint, endpoint);
   await waitForActivity(run, endpoint, queueIsEmpty, deadline, await readActivity(run, endpoint));
 }

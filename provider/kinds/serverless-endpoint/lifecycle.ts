@@ -95,7 +95,7 @@ function isBound(error: unknown): boolean {
 }
 
 const whenOverQuota =
-  "If this is a replacement, Pulumi creates the new endpoint before it deletes the old one, and both count: give the endpoint the resource option deleteBeforeReplace: true.";
+  "If this is a replacement, Pulumi creates the new endpoint before it deletes the old one, and the quota counts both: give the endpoint the resource option deleteBeforeReplace: true.";
 
 function isOverQuota(error: unknown): boolean {
   return messageOf(error).includes("workers quota");
@@ -190,7 +190,7 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
   if (restores === undefined && hasNoWorkers(endpoint) && Number(workersMax) > 0) {
     const known = describeNumbers({ workersMin: Number(workersMin ?? 0), workersMax: Number(workersMax) });
     run.warn(
-      `RunPod has ${describeNumbers(endpoint)} for endpoint ${id}, and the state has ${known}: it serves nothing. "pulumi up --refresh" restores the declared numbers`,
+      `RunPod has ${describeNumbers(endpoint)} for endpoint ${id}, and the state has ${known}: the endpoint serves nothing. "pulumi up --refresh" restores the declared numbers`,
     );
   }
   return present({ unfinishedDrain: restores });
@@ -208,7 +208,7 @@ async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointI
   if (endpoint === undefined || endpoint.env !== undefined) return [];
   if ((await endpoints.complete(endpoint, { signal })).templateId !== news.templateId) return [];
   return [
-    `the update will be refused: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of it. Put the variables into the env of the template, or replace the endpoint, because over REST a new one has a copy: ${replaceIt(run, "endpoint")}`,
+    `Podwright will refuse the update: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of the template. Put the variables into the template's env, or replace the endpoint, because a new endpoint over REST has a copy: ${replaceIt(run, "endpoint")}`,
   ];
 }
 

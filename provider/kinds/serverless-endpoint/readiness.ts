@@ -18,7 +18,7 @@ export const serves =
   (wanted: number, enough: number): Condition<SeenRollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
-    if (provesNothing(rollout)) return { ok: false, waitingFor: "its workers to be listed" };
+    if (provesNothing(rollout)) return { ok: false, waitingFor: "RunPod to list its workers" };
     const workers = wanted === 1 ? "1 worker" : `${wanted} workers`;
     const verdict = {
       ok: false,

@@ -241,13 +241,19 @@ function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
       : []),
     ...(template === undefined ? [] : [stateDifference("templateRevision", renewal(template), live, ["healthUrl"])]),
     ...(isUnready
-      ? [stateDifference("ready", "its workers were not ready at the end of the last update: they are awaited", live)]
+      ? [
+          stateDifference(
+            "ready",
+            "its workers were not ready at the end of the last update: Podwright waits for them",
+            live,
+          ),
+        ]
       : []),
   ];
 }
 
 function renewal({ changed }: Followed): string {
-  return `workers are renewed: template changed (${changed.join(", ") || "by an earlier update"})`;
+  return `RunPod renews the workers: template changed (${changed.join(", ") || "by an earlier update"})`;
 }
 
 export const serverlessEndpointDeclaration = declare({

@@ -33,10 +33,10 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
     run.signal.throwIfAborted();
     return undefined;
   });
-  if (lost === undefined) return `${whenReplaced} Otherwise give it a template of its own.`;
+  if (lost === undefined) return `${whenReplaced} Otherwise give this endpoint its own template.`;
   return (
-    `Template ${templateId} carries ${await describeExisting(run, endpointTraces, lost)}, and the state does not hold that endpoint. ` +
-    `${waysBack(run, [lost.id])} If another stack or another program created it, give this endpoint a template of its own`
+    `Template ${templateId} carries ${await describeExisting(run, endpointTraces, lost)}, and the state does not contain that endpoint. ` +
+    `${waysBack(run, [lost.id])} If another stack or another program created it, give this endpoint its own template`
   );
 }
 

@@ -13,7 +13,7 @@ export async function copiesElsewhere(run: Run, templateId: string): Promise<str
   const { managed, problem } = await managedBeside(run, templateId);
   const reason =
     problem === undefined
-      ? "This stack does not manage that endpoint beside the template"
+      ? "This stack does not manage that endpoint together with the template"
       : `Podwright could not read whether this stack manages that endpoint (${withoutStop(problem)})`;
   return copies
     .filter(({ id }) => !managed.has(id))

@@ -115,6 +115,6 @@ export const templateDeclaration = declare({
   // Names are unique in an account, so two templates cannot have the same name.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name === news.name && news.name !== news.__autoname
-      ? { deleteFirst: "RunPod wants template names to be unique, and this one is given explicitly" }
+      ? { deleteFirst: "template names must be unique on RunPod, and the program gives this name explicitly" }
       : {},
 });

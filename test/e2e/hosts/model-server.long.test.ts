@@ -141,7 +141,7 @@ test.for(Object.entries(languages))(
     expect(refused.text).toContain("no kernel image for this device");
     emulator.handle("*", () => ({ output: { text: "??" } }));
     const unaccepted = await mustFail(stack.up());
-    expect(unaccepted.text).toContain("`accepts` refused the answer: `choices` in the answer is missing");
+    expect(unaccepted.text).toContain("`accepts` refused: `choices` in the answer is missing");
     expect(outputs(stack)).toEqual(second);
     expect(emulator.state().endpoints.map(({ id }) => id)).toContain(second.endpointId);
 

@@ -52,7 +52,9 @@ test("an endpoint whose workers do not start fails the update, also if throttled
   emulator.scriptWorkers({ match: { image: "worker:3" } });
   emulator.advance(slow);
   const continued = await mustSucceed(stack.up());
-  expect(continued.text).toContain("its workers were not ready at the end of the last update: they are awaited");
+  expect(continued.text).toContain(
+    "its workers were not ready at the end of the last update: Podwright waits for them",
+  );
   expect(continued.text).toContain(`endpoint ${id} serves: 2 IDLE`);
   expect(stack.resource("llm").id).toBe(id);
   expect(stack.resource("llm").initErrors ?? []).toEqual([]);
@@ -93,7 +95,7 @@ test("a preview names all endpoints of changed templates, and the next up waits 
   emulator.advance(slow);
   const continued = await mustSucceed(stack.up());
   for (const name of names) {
-    expect(continued.text).toContain(`${name}: workers are renewed: template changed (by an earlier update)`);
+    expect(continued.text).toContain(`${name}: RunPod renews the workers: template changed (by an earlier update)`);
     expect(continued.text).toContain(`endpoint ${stack.resource(name).id} serves: 1 IDLE`);
   }
   await mustChangeNothing(stack.preview());

@@ -55,7 +55,7 @@ test("a pod that fails to run is reported with id, state, log, cost and next com
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 });
 
-test("a replacement whose new pod fails says to fix forward, and the next good `up` leaves one running pod", async () => {
+test("a replacement whose new pod fails says to correct the program, and the next good `up` leaves one running pod", async () => {
   const { emulator, stack } = await emulated();
   stack.declare([pod("web")]);
   await stack.up();
@@ -64,7 +64,9 @@ test("a replacement whose new pod fails says to fix forward, and the next good `
   stack.declare([pod("web", { gpu: { id: "NVIDIA A40" } })]);
 
   const failed = await mustFail(stack.up());
-  expect(failed.text).toContain("fix forward: the old pod is already marked for deletion");
+  expect(failed.text).toContain(
+    "correct the program and do not go back to its old version: Pulumi has already marked the old pod for deletion",
+  );
   expect(emulator.state().pods.find(({ id }) => id === old)?.status).toBe("RUNNING");
   const next = stack.resource("web").id;
   expect(next).not.toBe(old);

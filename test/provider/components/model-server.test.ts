@@ -113,10 +113,10 @@ const image = "worker:1";
 test.each<[unknown, string]>([
   [{ image }, "needs gpuIds: give it the GPU pool of its workers, such as ADA_24"],
   [{ image, gpuId: "ADA_24" }, "needs gpuIds (it has gpuId): give it the GPU pool of its workers, such as ADA_24"],
-  [{ image, gpuIds: pulumi.output("ADA_24") }, "gpuIds must be a plain string, and no output"],
+  [{ image, gpuIds: pulumi.output("ADA_24") }, "gpuIds must be a plain string, not an output"],
   [{ image, gpuIds: "ADA_24", fallbacks: "AMPERE_24" }, "needs a list for fallbacks: write fallbacks: [ … ]"],
   [{ image, gpuIds: "ADA_24", fallbacks: [pulumi.output("ADA_24")] }, "each of fallbacks must be a plain string"],
-  [{ image, gpuIds: "ADA_24", gpuCount: pulumi.output(2) }, "gpuCount must be a plain number, and no output"],
+  [{ image, gpuIds: "ADA_24", gpuCount: pulumi.output(2) }, "gpuCount must be a plain number, not an output"],
   [
     { image, gpuIds: "ADA_24", blueGreenOn: ["imgae"] },
     'has no input "imgae" for blueGreenOn; did you mean image? blueGreenOn takes the names of inputs: model, image, env',
@@ -131,7 +131,7 @@ test.each<[unknown, string]>([
   ],
   [
     { image, gpuIds: "ADA_24", cache: pulumi.output({ size: 50, dataCenter: "EU-RO-1" }) },
-    "needs a plain object for cache, and no output. The values inside may be outputs",
+    "needs a plain object for cache, not an output. The values inside may be outputs",
   ],
   [
     { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text", matches: "(" }] } },

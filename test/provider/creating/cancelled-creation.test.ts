@@ -33,7 +33,7 @@ describe("a creation during which the user cancels", () => {
 
   test("is not sent again, and names the marker to search for if the lookup finds no pod", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
-    await expect(create()).rejects.toThrow(/was not found: the run was cancelled\. Before the next .*web-1234567/);
+    await expect(create()).rejects.toThrow(/did not find it: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
   });
 
@@ -60,7 +60,7 @@ describe("a creation during which the user cancels", () => {
         new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     };
     await expect(create(hanging)).rejects.toThrow(
-      /could not be looked up: RunPod did not respond within 10s, or its limit of requests is used up\. /,
+      /Podwright could not search for it: RunPod did not respond within 10s, or its limit of requests is used up\. /,
     );
   });
 

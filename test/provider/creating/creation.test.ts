@@ -81,7 +81,7 @@ describe("a creation", () => {
   test("without a response to two requests names the marker to search for", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
-      /did not confirm that it created pod "web", and it was not found: The connection was lost\. .*web-1234567/,
+      /did not confirm that it created pod "web", and Podwright did not find it: The connection was lost\. .*web-1234567/,
     );
     expect(shop.posts).toBe(2);
   });

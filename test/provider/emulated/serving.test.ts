@@ -50,7 +50,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
     expect(stack.lines).toEqual([
-      `warning: RunPod has workersMin 0 and workersMax 0 for endpoint ${stack.id}, and the state has workersMin 2 and workersMax 4: it serves nothing. "pulumi up --refresh" restores the declared numbers`,
+      `warning: RunPod has workersMin 0 and workersMax 0 for endpoint ${stack.id}, and the state has workersMin 2 and workersMax 4: the endpoint serves nothing. "pulumi up --refresh" restores the declared numbers`,
     ]);
   });
 
@@ -92,7 +92,9 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const { message } = await world.withRestarts(failure(aStack().up(kept)));
     expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
     expect(message).toContain("system: error starting container: no space left on device");
-    expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour; workersMin: 0 ends that\./);
+    expect(message).toMatch(
+      /Until then, its workers cost money \(\$\d+\.\d\d an hour\)\. Set workersMin: 0 to end that\./,
+    );
   });
 
   test("whose containers never start does not report a lack of capacity, although its workers are THROTTLED", async () => {
@@ -105,7 +107,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Worker \w+ is THROTTLED between restarts: its container does not start/);
     expect(message).toContain("system: error starting container: no space left on device");
     expect(message).not.toContain("RunPod has no capacity");
-    expect(message).toMatch(/Its workers cost until then, \$\d+\.\d\d an hour/);
+    expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
   test("on CPUs that do not become ready reports the cost of its workers, at most the price of the dearest flavor", async () => {
@@ -117,7 +119,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       const { message } = await failure(
         aStack().up({ ...others, name: `on-${vcpuCounts.length}`, templateId: id, cpu }),
       );
-      return /Its workers cost until then, (at most )?\$(\d+\.\d\d) an hour/.exec(message)?.slice(1);
+      return /Until then, its workers cost money \((at most )?\$(\d+\.\d\d) an hour/.exec(message)?.slice(1);
     };
     const [one] = (await world.platform.catalog.cpuTypes()).filter(({ id }) => id === "cpu3c");
     const of = (vcpus: number) => ((one?.price.serverlessPerVcpu ?? 0) * vcpus * 2).toFixed(2);
@@ -151,7 +153,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       ...endpoint,
     })),
   });
-  const changed = "llm: workers are renewed: template changed (image)";
+  const changed = "llm: RunPod renews the workers: template changed (image)";
 
   test.each([1, 2, 3, 4])("does not count as serving if RunPod refuses request %d for its workers", async (skip) => {
     const engine = world.engine();
@@ -195,12 +197,14 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toContain("was updated but does not serve: a worker is UNHEALTHY");
     await engine.refresh();
     await engine.preview(aProgram("worker:2"));
-    expect(engine.lines).toEqual(["llm: its workers were not ready at the end of the last update: they are awaited"]);
+    expect(engine.lines).toEqual([
+      "llm: its workers were not ready at the end of the last update: Podwright waits for them",
+    ]);
 
     // The run was killed after the save of the template: the endpoint's state is unchanged.
     await engine.up(aProgram("worker:3"), { target: ["worker"] });
     await engine.up(aProgram("worker:3"));
-    expect(engine.lines).toContain("llm: workers are renewed: template changed (by an earlier update)");
+    expect(engine.lines).toContain("llm: RunPod renews the workers: template changed (by an earlier update)");
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
@@ -237,7 +241,9 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.emulator.scriptWorkers({});
     world.emulator.advance(60_000);
     await engine.up(at("worker:2"));
-    expect(engine.lines).toContain("llm: its workers were not ready at the end of the last update: they are awaited");
+    expect(engine.lines).toContain(
+      "llm: its workers were not ready at the end of the last update: Podwright waits for them",
+    );
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 

@@ -90,7 +90,7 @@ test("a drain that processes its queue stops at a new job that no worker will ev
   const clock = new VirtualClock();
   const draining = drainAndDelete(testRun({ platform, clock }), live, drainPolicy({ drain: { queued: "process" } }));
   await expect(clock.run(draining)).rejects.toThrow(
-    /1 job queued: new jobs arrived while it was drained; it was not deleted\. /,
+    /1 job queued: new jobs arrived during the drain; it was not deleted\. /,
   );
 });
 

@@ -77,7 +77,7 @@ const courses: Readonly<Record<string, Course>> = {
   },
   "a restart that RunPod answers as done without an effect is no success, and is not sent twice": {
     ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
-    ends: "RunPod answered the restart of pod pod1 as done, and it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
+    ends: "RunPod answered the restart of pod pod1 as done, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
   },
 };
 

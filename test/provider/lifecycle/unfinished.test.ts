@@ -5,7 +5,7 @@ import { testRun } from "../../support/test-run";
 
 const facts: Unfinished = {
   ...{ kind: "pod", id: "pod1", name: "web", during: "create", outputs: {}, status: "STARTING" },
-  fault: "is not as declared",
+  fault: "differs from the program",
   error: undefined,
   evidence: ["The end of its log: ready"],
   next: "continues with this pod",
@@ -17,13 +17,13 @@ const told = (error: unknown, run = testRun({ timeoutMs: 6_000 })) => unfinished
 test("a wait that took too long shows its own time and no other time next to it", () => {
   const { reasons } = told(new WaitTimeoutError("port 80 of the pod to be ready: it did not answer within 1s", {}));
   expect(reasons[0]).toBe(
-    'pod pod1 ("web") was created but is not as declared: gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
+    'pod pod1 ("web") was created but differs from the program: gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
   );
 });
 
 test("a resource that does not start stays until the cause is fixed", () => {
   expect(told(new WaitFailedError("its container ended", {})).reasons).toEqual([
-    'pod pod1 ("web") was created but is not as declared: its container ended. Its last state is STARTING.',
+    'pod pod1 ("web") was created but differs from the program: its container ended. Its last state is STARTING.',
     "The end of its log: ready",
     'The pod stays in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
   ]);

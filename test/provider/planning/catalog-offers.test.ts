@@ -48,7 +48,7 @@ type Checked = typeof pod | typeof cluster | typeof serverlessEndpoint;
 
 async function told({ inputs }: Checked, news: Values, olds: Values = {}, on = account()): Promise<string[]> {
   const text = formatProblems(await catalogProblems(inputs, { olds, news }, on, isUnknown));
-  return text.replace(" (if RunPod accepts it all the same, set checkCatalog to false)", "").split("\n");
+  return text.replace(" (if RunPod does accept it, set checkCatalog to false)", "").split("\n");
 }
 
 const mounts = { network: [{ volumeId: "vol1", path: "/data" }] };

@@ -165,7 +165,7 @@ describe("a value that only JavaScript or zod has a name for", () => {
     [{ ...onGpu, env: { "TOKEN=canary": "" } }, "env.TOKEN: must have a name that is not empty and has no ="],
     [
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
-      "env.__proto__: is a name that JavaScript does not keep: choose another one",
+      "env.__proto__: is a name that JavaScript does not keep: choose another name",
     ],
   ])("is named plainly: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);

@@ -56,7 +56,10 @@ async function rolledBack(
     const before = await readRollout(run.platform, id, run.signal);
     const restored = await restore(run, deployment, former);
     if (restored === undefined) {
-      return failedWith(error, "nothing to roll back: Podwright found these settings, or last saw them serve");
+      return failedWith(
+        error,
+        "there is nothing to roll back: the endpoint had these settings before the update, or last served with them",
+      );
     }
     const outputs = await former.outputsOf(restored);
     const next = 'The next "pulumi up" makes the change again.';

@@ -36,7 +36,7 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
   if (inputs.skipAwait === true) return outputs;
   const { workersMin = endpoint.workersMin } = inputs;
   if (workersMin === 0) {
-    run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so none is awaited`);
+    run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so Podwright waits for none`);
     return outputs;
   }
   try {
@@ -50,7 +50,7 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
 }
 
 function tooFew({ workersMin, workersMax }: Endpoint, wanted: number): string {
-  return `the program declares workersMin ${wanted}, but RunPod has workersMin ${workersMin} and workersMax ${workersMax}, which this update left as it found them. "pulumi up --refresh" restores the declared number`;
+  return `the program declares workersMin ${wanted}, but RunPod has workersMin ${workersMin} and workersMax ${workersMax}, and this update did not change them. "pulumi up --refresh" restores the declared number`;
 }
 
 /** Throws if the workers do not become ready. */
@@ -189,7 +189,9 @@ function advice(
     const widen = [
       wider,
       ...(locations === null ? [] : ["widen locations"]),
-      ...allVolumes(endpoint).map((volume) => `do without network volume ${volume}, which lies in one data center`),
+      ...allVolumes(endpoint).map(
+        (volume) => `remove network volume ${volume}, which ties the workers to one data center`,
+      ),
     ];
     const ways = widen.join(", ");
     return [

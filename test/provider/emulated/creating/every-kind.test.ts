@@ -66,13 +66,13 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {
       const { message } = await failure(stack.up({ ...stack.inputs, ...change }));
-      expect(message).toContain('is gone from RunPod: run "pulumi up --refresh"');
+      expect(message).toContain('no longer exists on RunPod: run "pulumi up --refresh"');
     }
     const { state } = stack;
     await stack.destroy();
     // With a wrong key, the state would forget resources that cost money.
     expect(stack.lines.at(-1)).toMatch(
-      /^warning: .* was not found, and nothing was deleted\. If this key is of another account/,
+      /^warning: .* was not found, and nothing was deleted\. If another account created it, it still exists there/,
     );
     stack.state = state;
     expect(await stack.refresh()).toBe(false);

@@ -109,7 +109,9 @@ describe("on a platform slower than every time-out, a create that takes effect a
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
-    expect(message).toMatch(/did not confirm that it created pod ".*, and it was not found: RunPod has had no/);
+    expect(message).toMatch(
+      /did not confirm that it created pod ".*, and Podwright did not find it: RunPod has had no/,
+    );
     expect(message).not.toContain("nothing was created");
   });
 });

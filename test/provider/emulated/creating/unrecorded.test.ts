@@ -102,9 +102,9 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect(message).toMatch(
       new RegExp(
         `^${kind.what} "mine" was not created, and Podwright sent nothing\\. RunPod already has ${kind.what} ${killed.id} ` +
-          `\\(${kind.facts}\\) for the same resource, and the state does not hold it\\. ` +
-          `If a killed run created it, run "podwright recover", which writes it into the state or says how\\. With Pulumi alone, import ${killed.id}\\n` +
-          `If nothing needs it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} is to stay, .* set the provider argument allowUnrecorded to true$`,
+          `\\(${kind.facts}\\) for the same resource, and the state does not contain it\\. ` +
+          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${killed.id}\\n` +
+          `If nothing needs it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} must stay, .* set the provider argument allowUnrecorded to true$`,
       ),
     );
     expect(world.emulator.counts()[kind.creates]).toBeUndefined();
@@ -213,9 +213,9 @@ describe("an endpoint whose template is bound already", () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
-        `template is already bound to another endpoint.* Template ${templateId} carries endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not hold that endpoint\\. ` +
-          `If a killed run created it, run "podwright recover", which writes it into the state or says how\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
-          `If another stack or another program created it, give this endpoint a template of its own$`,
+        `template is already bound to another endpoint.* Template ${templateId} carries endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not contain that endpoint\\. ` +
+          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
+          `If another stack or another program created it, give this endpoint its own template$`,
       ),
     );
   });
@@ -223,7 +223,7 @@ describe("an endpoint whose template is bound already", () => {
   test("explains how to replace a recorded endpoint", async () => {
     const { message, id } = await refusal(true);
     expect(message).toContain(
-      "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give it a template of its own.",
+      "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
     );
     expect(message).not.toContain(id);
   });
@@ -291,7 +291,7 @@ describe("a create that finds a pod of the same resource", () => {
     const recorded = Object.assign(new SeenState(), { ids });
     const { message } = await failure(inAnotherProcess({ run: { recorded } }).up(inputs));
     expect(message).toContain(
-      "Podwright could not read whether the state holds it (there is no `pulumi` on the PATH): if this run is to replace it, add --refresh. If a killed run",
+      "Podwright could not read whether the state contains it (there is no `pulumi` on the PATH): if this run is to replace it, add --refresh. If a killed run",
     );
     expect(creates()).toBe(1);
   });

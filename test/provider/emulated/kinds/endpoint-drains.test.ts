@@ -56,7 +56,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
       const { message } = await failure(stack.destroy());
       expect(message).toContain("workersMax is 0: no worker will ever take them; nothing was changed.");
-      expect(message).toContain('If the program declares workers, put them back with "pulumi up --refresh"');
+      expect(message).toContain('If the program declares workers, restore them with "pulumi up --refresh"');
       expect(message).not.toContain("let its jobs finish");
     });
 
@@ -157,7 +157,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
 
     test("applies the policy to a job that arrives while its workers go", async () => {
       const refused = await withLateJob("refuse");
-      expect(refused.outcome).toMatch(/1 job queued: new jobs arrived while it was drained; it was not deleted/);
+      expect(refused.outcome).toMatch(/1 job queued: new jobs arrived during the drain; it was not deleted/);
       expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
       world.emulator.changeEndpoint(refused.stack.id, { deleted: true });
       expect((await withLateJob("process")).outcome).toMatchObject({ completed: 2, inQueue: 0, inProgress: 0 });
@@ -263,9 +263,9 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     });
 
     test.each([
-      ["refuse", "1 job queued: new jobs arrived while it was drained; it was not deleted"],
-      ["process", "so it gets them back"],
-      ["purge", "1 job queued since the drain began, deleted with the endpoint"],
+      ["refuse", "1 job queued: new jobs arrived during the drain; it was not deleted"],
+      ["process", "so Podwright starts the workers again"],
+      ["purge", "1 job queued since the drain began, which the delete removes with the endpoint"],
     ])(
       "reads the queue again right before the request: `%s` notices a job that came after the last worker went",
       async (queued, line) => {
@@ -311,7 +311,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
-      expect(message).toContain("; its queue may have been purged, its workers were not touched. ");
+      expect(message).toContain("; Podwright may have purged its queue, but did not change its workers. ");
       expect(message).not.toContain("nothing was changed");
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });

@@ -82,7 +82,7 @@ describe("submitting a job", () => {
     const { message } = await failure(stack.up(jobs.smoke));
     expect(counts().run).toBe(1);
     expect(message).toContain("did not confirm that it accepted the job");
-    expect(message).toContain("if RunPod accepted the job, it runs unseen");
+    expect(message).toContain("if RunPod accepted the job, it runs outside the state");
     expect(message).toContain(`podwright jobs health ${jobs.endpointId}`);
     expect(stack.isRecorded).toBe(false);
   });

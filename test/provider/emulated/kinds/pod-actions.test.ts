@@ -16,7 +16,7 @@ test.each([
   world.emulator.addFault({ operation: "podAction", effect });
   await stack.up(then);
   expect(status()).toBe(expected);
-  expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, and it took effect/);
+  expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, but it took effect/);
 });
 
 test.each([
@@ -36,6 +36,6 @@ test("a start without effect fails after the second attempt, and suggests the ne
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));
   expect(message).toContain(
-    "as done, and it had no effect: the pod is EXITED as before. Start it in the RunPod console",
+    "as done, but it had no effect: the pod is EXITED as before. Start it in the RunPod console",
   );
 });

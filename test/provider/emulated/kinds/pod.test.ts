@@ -109,7 +109,7 @@ describe("a pod that does not become ready", () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     const replacement = await failure(stack.up({ ...onGpu, gpu: { id: h200 } }));
-    expect(replacement.reasons.at(-1)).toContain("If this pod is a replacement, fix forward");
+    expect(replacement.reasons.at(-1)).toContain("If this pod is a replacement, correct the program");
     const first = await failure(aStack().up(onGpu));
     expect(first.reasons.at(-1)).not.toMatch(/replace|old pod/);
   });

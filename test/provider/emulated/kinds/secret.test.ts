@@ -124,7 +124,7 @@ describe.each(["plugin", "dynamic"] as const)("an update that fails half way und
 
   test("is continued by the next update, which sets the value again after a lost response", async () => {
     const { stack, error } = await failed({ dropResponse: true }, 0);
-    expect(error.message).toMatch(/whether secret \w+ has its new value is not known/);
+    expect(error.message).toMatch(/whether secret \w+ has its new value is unknown/);
     expect(error.message).not.toContain("canary");
     expect(stack.outputs).not.toHaveProperty("value");
     const before = account()[0]?.valueLastUpdatedAt;

@@ -68,7 +68,9 @@ describe("an endpoint over REST", () => {
       const change = { id, olds: endpoints.queue, news, state: stack.outputs } as never;
       return (await serverlessEndpoint.foresee?.(world.run(), change))?.join();
     };
-    expect(await foreseen(stack.id)).toMatch(/the update will be refused: .+ "pulumi up --replace URN" makes a new/);
+    expect(await foreseen(stack.id)).toMatch(
+      /Podwright will refuse the update: .+ "pulumi up --replace URN" makes a new/,
+    );
     expect(await foreseen((await anEndpoint().up(news)).id)).toBe("");
     const { message } = await failure(stack.up(news));
     expect(message).toContain(`endpoint ${stack.id} is bound to template ${endpoints.worker.id} itself`);

@@ -75,7 +75,7 @@ test.each<[string, unknown, unknown, string]>([
   ["null", null, {}, "its inputs must be a plain object, not null"],
   ["a text", "nginx", {}, "its inputs must be a plain object, not a string"],
   ["a list", [{}], {}, "its inputs must be a plain object, not a list"],
-  ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise as a whole"],
+  ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise"],
   ["null for options", {}, null, "its options must be a plain object such as { parent }, not null"],
 ])("%s in the place of an object is refused in a sentence by every class", (_, args, options, sentence) => {
   const classes = Object.values(dynamic).filter(
@@ -127,7 +127,7 @@ test("a program in JavaScript may leave the arguments out: check says which it n
 test("a key that Pulumi's SDK would lose on its way is refused by its path at construction", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
-  const sentence = (path: string) => `${path}: is a name that JavaScript does not keep: choose another one`;
+  const sentence = (path: string) => `${path}: is a name that JavaScript does not keep: choose another name`;
   expect(() => new Pod("web", { image: "nginx", env })).toThrow(`Pod "web": ${sentence("env.__proto__")}`);
   expect(() => new Template("web", { image: "nginx", env })).toThrow(`Template "web": ${sentence("env.__proto__")}`);
   expect(() => new Pod("web", { image: "nginx", fallbacks: [hostile('{"__proto__": "x"}')] })).toThrow(

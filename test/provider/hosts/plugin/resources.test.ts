@@ -157,7 +157,7 @@ test("a preview refuses to set or remove an input that only the other API has, a
   const reasons = async (news: object, more: object = {}) =>
     (await check("ServerlessEndpoint", news, undefined, more)).getFailuresList().map((one) => one.getReason());
   const refusal =
-    'env: cannot be managed over GraphQL, only over REST. Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and nothing is changed by the switch.';
+    'env: cannot be managed over GraphQL, only over REST. Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and the switch changes nothing.';
 
   expect(await reasons(given)).toEqual([refusal]);
   expect(await reasons(without, { olds: given })).toEqual([refusal]);
