@@ -85,7 +85,7 @@ test("a preview names all endpoints of changed templates, and the next up waits 
   const preview = await stack.preview();
   const updates = Object.fromEntries([...templates, ...names].map((name) => [name, "update"]));
   expect(steps(preview), preview.text).toEqual(updates);
-  const announced = preview.text.match(/workers are renewed: template changed \(image\)/g);
+  const announced = preview.text.match(/RunPod renews the workers: template changed \(image\)/g);
   expect(announced, preview.text).toHaveLength(3);
 
   emulator.clearRequests();
