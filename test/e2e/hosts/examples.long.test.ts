@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
-import { parse } from "yaml";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
+import { javaSdk } from "../../../toolchain/lib/test-tools/java.mjs";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -13,11 +13,19 @@ import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
-import { buildGoProgram, compilingGo, installPythonSdk } from "./languages";
+import { buildGoProgram, buildJavaProgram, compilingGo, installPythonSdk, javac } from "./languages";
 import { installNodeSdk } from "./node-sdk";
 
-/** The example programs of the schema. */
-const examples = join(repository, "provider/schema/examples");
+/** The example programs of the schema in a language: those by hand, and the translated ones. */
+function programsOfSchema(extension: string): string[] {
+  const folder = join(repository, "provider/schema/examples");
+  const files = [folder, join(folder, "translated")].flatMap((place) =>
+    readdirSync(place).map((file) => join(place, file)),
+  );
+  const programs = files.filter((file) => file.endsWith(extension));
+  expect(programs).not.toEqual([]);
+  return programs;
+}
 
 interface Language {
   /** Prepares the example to run, or skips the test if the machine lacks a tool. */
@@ -30,6 +38,7 @@ const languages: Readonly<Record<string, Language>> = {
   typescript: { install: installTypeScript },
   python: { install: installPythonSdk },
   go: { install: (stack, context) => buildGoProgram(stack, context, "."), timeoutMs: compilingGo },
+  java: { install: buildJavaProgram },
 };
 
 test(
@@ -37,13 +46,8 @@ test(
   async (context) => {
     const { go, env } = goOrSkip(context);
     await promisify(execFile)(go, ["vet", ...BUILD_FLAGS, "./..."], { cwd: join(repository, "sdk/go"), env });
-    const shown = readdirSync(examples).filter((file) => file.endsWith(".go"));
-    expect(shown).not.toEqual([]);
-    for (const file of shown)
-      await promisify(execFile)(go, ["vet", ...BUILD_FLAGS, join(examples, file)], {
-        cwd: join(repository, "examples/go"),
-        env,
-      });
+    for (const file of programsOfSchema(".go"))
+      await promisify(execFile)(go, ["vet", ...BUILD_FLAGS, file], { cwd: join(repository, "examples/go"), env });
   },
   compilingGo,
 );
@@ -51,22 +55,35 @@ test(
 test("all published Python programs pass mypy's strict check against the SDK", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const folder = temporaryFolder("mypy");
-  const inSchema = readdirSync(examples).filter((file) => file.endsWith(".py"));
-  expect(inSchema).not.toEqual([]);
   const readme = blocksOf(readFileSync(join(repository, "sdk/python/README.md"), "utf8"), "python");
   expect(readme).not.toEqual([]);
   writeFileSync(join(folder, "readme.py"), readme.map(({ text }) => text).join("\n"));
-  const functions = parse(readFileSync(join(examples, "functions.yaml"), "utf8")) as Record<string, { python: string }>;
-  for (const [name, { python: text }] of Object.entries(functions)) writeFileSync(join(folder, `${name}.py`), text);
-  const called = Object.keys(functions).map((name) => join(folder, `${name}.py`));
-  // mypy rejects two modules of the same name, so this gets another name.
+  // mypy rejects two modules of the same name, so the copy gets another name.
   cpSync(join(repository, "examples/model-server/python/__main__.py"), join(folder, "model_server.py"));
   const own = ["readme.py", "model_server.py"].map((name) => join(folder, name));
-  const programs = [join(repository, "examples/python/__main__.py"), ...own, ...called];
-  const files = [...programs, ...inSchema.map((file) => join(examples, file))];
+  const files = [join(repository, "examples/python/__main__.py"), ...own, ...programsOfSchema(".py")];
   const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "cache"), ...files];
   const { stdout } = spawnSync(python, args, { cwd: folder, encoding: "utf8" });
   expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`);
+});
+
+test("all published Java programs compile against the SDK without a warning", async (context) => {
+  const sdk = toolOrSkip(javaSdk, context);
+  const folder = temporaryFolder("javac");
+  const readme = blocksOf(readFileSync(join(repository, "sdk/java/README.md"), "utf8"), "java");
+  const texts = [
+    ...programsOfSchema(".java").map((file) => readFileSync(file, "utf8")),
+    ...readme.map(({ text }) => text),
+  ];
+  expect(readme).toHaveLength(1);
+  // Each program is a class of its own package.
+  const files = texts.map((text, index) => {
+    const file = join(folder, `App${index}.java`);
+    const named = text.replace("package app;", `package app${index};`);
+    writeFileSync(file, named.replaceAll(/\bApp\b/g, `App${index}`));
+    return file;
+  });
+  await javac(sdk, join(folder, "classes"), files);
 });
 
 describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {

@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestContext } from "vitest";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
+import { javaHost, javaSdk } from "../../../toolchain/lib/test-tools/java.mjs";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
@@ -21,9 +22,38 @@ export async function buildGoProgram({ dir }: TestStack, context: TestContext, p
   const binary = join(dir, "program");
   const cwd = join(repository, "examples/go");
   await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", binary, program], { cwd, env });
+  runBuilt(dir, "go", binary);
+}
+
+/** Compiles the program in the stack's folder once; Maven would start with every command. */
+export async function buildJavaProgram(stack: TestStack, context: TestContext): Promise<void> {
+  const { dir, env } = stack;
+  const host = toolOrSkip(javaHost, context);
+  const sdk = toolOrSkip(javaSdk, context);
+  const classes = join(dir, "classes");
+  await javac(sdk, classes, [join(dir, "src/main/java/app/App.java")]);
+  const path = readdirSync(sdk).filter((file) => file.endsWith(".jar"));
+  const manifest = join(dir, "manifest.txt");
+  writeFileSync(manifest, wrapped(`Class-Path: ${path.map((jar) => join(sdk, jar)).join(" ")}`));
+  const jar = join(dir, "program.jar");
+  await promisify(execFile)("jar", ["cfme", jar, manifest, "app.App", "-C", classes, "."]);
+  env.PATH = `${dirname(host)}${delimiter}${env.PATH}`;
+  runBuilt(dir, "java", jar);
+}
+
+/** Fails with the compiler's words, warnings included. */
+export async function javac(sdk: string, classes: string, files: readonly string[]): Promise<void> {
+  const args = ["-Xlint:all", "-Werror", "-proc:none", "-d", classes, "-cp", join(sdk, "*"), ...files];
+  await promisify(execFile)("javac", args);
+}
+
+/** A line of a manifest has at most 72 bytes. */
+const wrapped = (line: string) => `${line.match(/.{1,70}/g)?.join("\n ")}\n`;
+
+function runBuilt(dir: string, language: string, binary: string): void {
   const project = join(dir, "Pulumi.yaml");
-  const runtime = JSON.stringify({ name: "go", options: { binary } });
-  writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: go$/m, `runtime: ${runtime}`));
+  const runtime = JSON.stringify({ name: language, options: { binary } });
+  writeFileSync(project, readFileSync(project, "utf8").replace(/^runtime: \w+$/m, `runtime: ${runtime}`));
 }
 
 export function installPythonSdk(stack: TestStack, context: TestContext): void {

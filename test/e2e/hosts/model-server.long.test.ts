@@ -9,7 +9,7 @@ import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
 import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
-import { buildGoProgram, installPythonSdk } from "./languages";
+import { buildGoProgram, buildJavaProgram, installPythonSdk } from "./languages";
 
 const example = join(repository, "examples/model-server");
 const patience = 900_000;
@@ -88,6 +88,10 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
   async go(stack, context) {
     copyExample(join(repository, "examples/go/model-server"), stack);
     await buildGoProgram(stack, context, "./model-server");
+  },
+  async java(stack, context) {
+    copyExample(join(example, "java"), stack);
+    await buildJavaProgram(stack, context);
   },
 };
 
