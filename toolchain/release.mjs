@@ -74,7 +74,11 @@ function prepare(folder, python) {
   const home = homeHere();
   if (home !== undefined)
     rewrite(join(folder, "package.json"), (text) => `${JSON.stringify(withHome(JSON.parse(text), home), null, 2)}\n`);
-  const named = run("git", ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "client/values"], folder);
+  const named = run(
+    "git",
+    ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "*pom.xml", "client/values"],
+    folder,
+  );
   for (const file of named.split("\n").filter((name) => !/^CHANGELOG|^package|^schema|^sdk|golden/.test(name)))
     rewrite(join(folder, file), (text) => renamed(text, current, next));
   rewrite(join(folder, "CHANGELOG.md"), (text) => released(text, next, new Date().toISOString().slice(0, 10)));
@@ -103,6 +107,12 @@ function makeArtifacts(folder, python) {
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
   writeFileSync(join(build, `podwright-${version}.cdx.json`), JSON.stringify(partsIn(folder), null, 2));
+  // Maven builds beside the sources.
+  rmSync(join(build, "java"), { recursive: true, force: true });
+  cpSync(join(folder, "sdk/java"), join(build, "java"), { recursive: true });
+  run("mvn", ["--batch-mode", "--quiet", "--file", join(build, "java"), "package"], folder);
+  for (const jar of [`podwright-${version}.jar`, `podwright-${version}-sources.jar`])
+    cpSync(join(build, "java/target", jar), join(build, jar));
   const wheel = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", build];
   // Builds in a copy, because the build writes files next to the sources.
   rmSync(join(build, "python"), { recursive: true, force: true });
