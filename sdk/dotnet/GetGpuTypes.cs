@@ -104,7 +104,7 @@ namespace Podwright.RunPod
         ///             .count(2)
         ///             .build());
         /// 
-        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes()[0].id()));
+        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes().get(0).id()));
         ///     }
         /// }
         /// ```
@@ -222,7 +222,7 @@ namespace Podwright.RunPod
         ///             .count(2)
         ///             .build());
         /// 
-        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes()[0].id()));
+        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes().get(0).id()));
         ///     }
         /// }
         /// ```
@@ -340,7 +340,7 @@ namespace Podwright.RunPod
         ///             .count(2)
         ///             .build());
         /// 
-        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes()[0].id()));
+        ///         ctx.export("first", catalog.applyValue(_catalog -&gt; _catalog.gpuTypes().get(0).id()));
         ///     }
         /// }
         /// ```

@@ -17,6 +17,6 @@ public class App {
             .vcpuCount(4)
             .build());
 
-        ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+        ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
     }
 }

@@ -17,6 +17,6 @@ public class App {
             .count(2)
             .build());
 
-        ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+        ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
     }
 }

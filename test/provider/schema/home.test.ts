@@ -126,7 +126,7 @@ describe("a release", () => {
     expect(() => requireHome(manifest, undefined)).not.toThrow();
     expect(() => requireHome(manifest, "acme/pods")).not.toThrow();
     expect(() => requireHome(manifest, "other/pods")).toThrow(
-      'This is other/pods, and package.json names the home https://github.com/acme/pods: make the release with "npm run release -- VERSION --home github.com/other/pods".',
+      'This repository is other/pods, but package.json names the home https://github.com/acme/pods. Make the release with "npm run release -- VERSION --home github.com/other/pods".',
     );
     expect(() => requireHome({}, "acme/pods")).toThrow("names no home");
   });

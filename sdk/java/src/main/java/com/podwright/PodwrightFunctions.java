@@ -323,7 +323,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -359,7 +359,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -395,7 +395,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -431,7 +431,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -467,7 +467,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -503,7 +503,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -539,7 +539,7 @@ public final class PodwrightFunctions {
      *             .vcpuCount(4)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.cpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -983,7 +983,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1019,7 +1019,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1055,7 +1055,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1091,7 +1091,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1127,7 +1127,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1163,7 +1163,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
@@ -1199,7 +1199,7 @@ public final class PodwrightFunctions {
      *             .count(2)
      *             .build());
      * 
-     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes()[0].id()));
+     *         ctx.export("first", catalog.applyValue(_catalog -> _catalog.gpuTypes().get(0).id()));
      *     }
      * }
      * }
