@@ -9,7 +9,7 @@ import type { Run, RunStack } from "../session/run";
 import { messageOf, OperationError } from "../values/errors";
 import { listAll } from "./list-all";
 
-/** Shows which resource of a program created an item on RunPod. Every kind that costs money has this. */
+/** How Podwright finds out which resource of a program created an item. Every kind that costs money has this. */
 export interface Traces<Item extends Listed, Inputs = Markers> {
   /** Name of the kind in messages, such as `network volume`. */
   readonly what: string;

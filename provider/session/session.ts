@@ -15,7 +15,7 @@ export interface SessionOptions {
   readonly remember?: Session["remember"] | undefined;
   /** Makes a check compare names with RunPod's catalogs. Default false. */
   readonly checkCatalog?: boolean;
-  /** Names of settings in errors. Default: the names in this interface. */
+  /** Names of settings in errors. Default: the settings' own names. */
   readonly settingNames?: SessionSettingNames;
   readonly transport?: Session["transport"];
 }

@@ -33,7 +33,7 @@ export function settingFaults({ values, nameOf, project }: Configured, environme
     allGiven(SETTINGS[name], { value: values[name], origin: nameOf(name) }, environment)[0];
   const permission = givenFor("allowInsecureUrl");
   const allowing = {
-    // An unknown value may later allow it.
+    // An unknown permission may later turn out to be granted.
     granted: isUnknown(permission?.value) || read(SETTINGS.allowInsecureUrl, permission?.value) === true,
     name: permission?.origin ?? nameOf("allowInsecureUrl"),
   };

@@ -175,7 +175,7 @@ namespace Podwright.RunPod
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -296,7 +296,7 @@ namespace Podwright.RunPod
         public string? Locations { get; set; }
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }

@@ -17,12 +17,12 @@ namespace Podwright.RunPod
     /// guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
     /// from the program.
     /// 
-    /// Pods that mount a volume run in its data center. RunPod may refuse the delete of a volume for some minutes after its last use; Podwright
-    /// repeats the delete for up to three minutes.
+    /// Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
+    /// the delete for up to three minutes.
     /// 
-    /// If you give a name, Podwright first creates the volume under a generated name and then renames it. So after a lost response it never
-    /// adopts another volume of that name. `pulumi up` stops if RunPod has a volume
-    /// that this resource created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
+    /// If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
+    /// adopts another volume of the same name. `pulumi up` stops if RunPod has a
+    /// volume that this resource created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
     /// 
     /// ## Example Usage
     /// 

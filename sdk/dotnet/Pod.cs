@@ -19,45 +19,46 @@ namespace Podwright.RunPod
     /// ## Where it runs
     /// 
     /// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-    /// order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-    /// `CapacityTimeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `CapacityTimeout` limits the
-    /// search for a machine. `CustomTimeouts.create` limits the start of the pod, and begins at its creation.
+    /// order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
+    /// `CapacityTimeout`, Podwright tries each choice once. With `CapacityTimeout`, Podwright repeats all choices with growing pauses.
+    /// `CapacityTimeout` limits the search for a machine. `CustomTimeouts.create` limits the start of the pod, and its time begins when RunPod has
+    /// created the pod.
     /// 
-    /// `gpu.MinRamPerGpu` and `gpu.MinVcpuCountPerGpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-    /// never returns them. The output `placement.gpu` has the pod's `VcpuCount` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+    /// `gpu.MinRamPerGpu` and `gpu.MinVcpuCountPerGpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
+    /// nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `VcpuCount` and `memory`. `placement.cpu.memory` is
     /// the memory of a CPU pod, which RunPod derives from the flavor.
     /// 
-    /// The output `template` is the template that RunPod names for the pod. It stays when the program changes `TemplateId`, because RunPod copies a
-    /// template once. An import uses it as `TemplateId`. The function `GetPod` also returns the `actions` that the pod's status allows now. The
-    /// resource has no such output: each start and stop would change it.
+    /// The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `TemplateId`, because
+    /// RunPod copies a template only once. An import uses this output as `TemplateId`. The function `GetPod` also returns the `actions` that RunPod
+    /// allows for the pod now. The resource has no such output, because each start and stop would change it.
     /// 
-    /// The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
-    /// longer among them.
+    /// The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
+    /// placement is no longer among them.
     /// 
     /// ## Command
     /// 
-    /// RunPod stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that replace those of the image, or
-    /// `args`, one text. The text contains words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright
-    /// compares the meaning of the form that the program uses: the same command in the other form is no change. If a program uses both forms,
-    /// they must have the same meaning.
+    /// RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
+    /// image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
+    /// meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
     /// 
-    /// RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions: blanks separate, quotes
-    /// group, a backslash escapes the next character. If your command depends on these rules, use the lists.
+    /// RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
+    /// join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
     /// 
     /// ## Running and stopped
     /// 
-    /// Podwright keeps `DesiredStatus`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
-    /// container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-    /// Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
-    /// stop the state does not contain.
+    /// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
+    /// again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
+    /// the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
+    /// the stop, and an update of another input starts the pod.
     /// 
     /// With `SkipAwait: true`, an operation ends when RunPod has accepted the request.
     /// 
     /// ## Ready
     /// 
-    /// A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
+    /// A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
+    /// machine that runs Pulumi:
     /// 
-    /// A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
+    /// `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
     /// follows no redirect and reads no body. `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
     /// the last answer of the port, and the next `pulumi up` tries again with the same pod.
     /// 
@@ -66,7 +67,8 @@ namespace Podwright.RunPod
     /// the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
     /// `https://{id}-{port}.proxy.example`.
     /// 
-    /// Podwright never sends `readiness` to RunPod: a change of it only probes the port again. A refresh does not probe the port.
+    /// Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
+    /// the port.
     /// 
     /// ## Names
     /// 
@@ -77,8 +79,8 @@ namespace Podwright.RunPod
     /// 
     /// ## Environment
     /// 
-    /// `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Keys that RunPod adds stay, also when an update
-    /// replaces the environment.
+    /// `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
+    /// even in an update that replaces the environment.
     /// 
     /// ## Replacement
     /// 
@@ -220,7 +222,7 @@ namespace Podwright.RunPod
         public Output<string?> DataCenterId { get; private set; } = null!;
 
         /// <summary>
-        /// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         [Output("dataCenterIds")]
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
@@ -480,7 +482,7 @@ namespace Podwright.RunPod
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {

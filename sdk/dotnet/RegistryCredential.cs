@@ -11,23 +11,23 @@ using Pulumi;
 namespace Podwright.RunPod
 {
     /// <summary>
-    /// A RunPod registry credential: pods and templates with private images sign in to a container registry with it.
+    /// A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
     /// 
     /// Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
     /// drift cannot show a password that changed at the registry.
     /// 
     /// ## Rotating a password
     /// 
-    /// REST v2 has no change of a credential. So every change makes a new credential, points its users in the same stack to the new id, and then
-    /// deletes the old credential. RunPod's own Pulumi provider changes a credential in place through a GraphQL mutation that no document names and
-    /// that ends in 2027; Podwright does not use it. A new credential resets the running container of a pod, so a rotation resets every pod
-    /// that uses the credential; the preview shows this at each pod. Templates use the new credential at once.
+    /// REST v2 cannot change a credential. Every change therefore creates a new credential, gives the new id to its users in the same stack, and
+    /// then deletes the old credential. RunPod's own Pulumi provider changes a credential in place with an undocumented GraphQL mutation that ends
+    /// in 2027. Podwright does not use this mutation. A new credential resets the running container of a pod, so a rotation resets every pod that
+    /// uses the credential. The preview shows the reset for each pod. Templates use the new credential at once.
     /// 
-    /// Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards;
-    /// Podwright repeats the delete for up to three minutes. Templates do not prevent the delete: a template outside the stack that still names
-    /// the old credential silently loses it.
+    /// Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
+    /// repeats the delete for up to three minutes. Templates do not prevent the delete. If a template outside the stack still names the old
+    /// credential, it silently loses the credential.
     /// 
-    /// Without `name`, Podwright generates a unique name. If you give a name, both credentials have it for a moment. If RunPod refuses that,
+    /// Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
     /// Podwright changes nothing, and the error asks for another name.
     /// 
     /// ## Example Usage

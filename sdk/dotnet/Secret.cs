@@ -16,8 +16,8 @@ namespace Podwright.RunPod
     /// When a container starts, RunPod replaces `{{ RUNPOD_SECRET_&lt;name&gt; }}` with the value, in the `env` of pods, clusters, templates and
     /// endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
     /// 
-    /// The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read it from
-    /// secret configuration (`pulumi config set --secret hfToken`), never write it as plain text in the program.
+    /// The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
+    /// value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
     /// 
     /// ## Rotating a value
     /// 
@@ -28,18 +28,18 @@ namespace Podwright.RunPod
     /// 
     /// ## A value that changes outside Pulumi
     /// 
-    /// RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
-    /// changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
+    /// RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
+    /// value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
     /// again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `IgnoreChanges: ["value"]`.
     /// 
     /// ## Names
     /// 
-    /// Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command
-    /// that imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and
-    /// adds `_` before a forbidden first character. A new name is a new secret, which Pulumi creates before it deletes the old secret.
-    /// Placeholders in `env` that use `${token.name}` follow.
+    /// Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
+    /// imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
+    /// before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
+    /// `env` that use `${token.name}` then contain the new name.
     /// 
-    /// RunPod deletes a secret even if an `env` names it. A container that starts afterwards does not get the value.
+    /// RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
     /// 
     /// ## Example Usage
     /// 
@@ -82,8 +82,8 @@ namespace Podwright.RunPod
     /// pulumi import podwright:index:Secret &lt;name&gt; &lt;id&gt;
     /// ```
     /// 
-    /// An import reads name and description; the value stays unknown. A program without `value` does not change it. With a `value`, the next
-    /// `pulumi up` sets it.
+    /// An import reads the name and the description. The value stays unknown. A program without `value` does not change it. With a `value`, the
+    /// next `pulumi up` sets it.
     /// </summary>
     [RunPodResourceType("podwright:index:Secret")]
     public partial class Secret : global::Pulumi.CustomResource

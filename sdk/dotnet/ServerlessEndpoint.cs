@@ -23,10 +23,10 @@ namespace Podwright.RunPod
     /// 
     /// A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
     /// 
-    /// `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
-    /// the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
-    /// endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
-    /// into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
+    /// Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
+    /// removes a variable, the template's value returns. `env` needs REST: over GraphQL, the
+    /// preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+    /// refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
     /// 
     /// `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
     /// restores the former settings: waiting for endpoints.
@@ -53,9 +53,9 @@ namespace Podwright.RunPod
     /// 
     /// ## Deleting
     /// 
-    /// `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-    /// runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
-    /// program.
+    /// `drain` decides what happens to the endpoint's jobs. Draining describes the order of events and the
+    /// end of a drain that runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi
+    /// destroy` does not run the program.
     /// 
     /// ## Example Usage
     /// 
@@ -107,7 +107,7 @@ namespace Podwright.RunPod
     public partial class ServerlessEndpoint : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
         /// </summary>
         [Output("allowedCudaVersions")]
         public Output<ImmutableArray<string>> AllowedCudaVersions { get; private set; } = null!;
@@ -173,7 +173,7 @@ namespace Podwright.RunPod
         public Output<string?> Locations { get; private set; } = null!;
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Output("minCudaVersion")]
         public Output<string?> MinCudaVersion { get; private set; } = null!;
@@ -185,13 +185,13 @@ namespace Podwright.RunPod
         public Output<string> Name { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+        /// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
         /// </summary>
         [Output("networkVolumeId")]
         public Output<string?> NetworkVolumeId { get; private set; } = null!;
 
         /// <summary>
-        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
         /// </summary>
         [Output("networkVolumeIds")]
         public Output<ImmutableArray<string>> NetworkVolumeIds { get; private set; } = null!;
@@ -319,7 +319,7 @@ namespace Podwright.RunPod
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -398,7 +398,7 @@ namespace Podwright.RunPod
         public InputUnion<string, Podwright.RunPod.DataCenterId>? Locations { get; set; }
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
@@ -410,7 +410,7 @@ namespace Podwright.RunPod
         public Input<string>? Name { get; set; }
 
         /// <summary>
-        /// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+        /// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
         /// </summary>
         [Input("networkVolumeId")]
         public Input<string>? NetworkVolumeId { get; set; }
@@ -419,7 +419,7 @@ namespace Podwright.RunPod
         private InputList<string>? _networkVolumeIds;
 
         /// <summary>
-        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
         /// </summary>
         public InputList<string> NetworkVolumeIds
         {

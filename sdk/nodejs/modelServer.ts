@@ -186,7 +186,7 @@ export class ModelServer extends pulumi.ComponentResource {
  */
 export interface ModelServerArgs {
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -250,7 +250,7 @@ export interface ModelServerArgs {
      */
     locations?: string;
     /**
-     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**

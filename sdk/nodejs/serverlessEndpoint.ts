@@ -20,10 +20,10 @@ import * as utilities from "./utilities";
  *
  * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
  *
- * `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
- * the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
- * endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
- * into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+ * Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
+ * removes a variable, the template's value returns. `env` needs REST: over GraphQL, the
+ * preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+ * refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
  *
  * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
  * restores the former settings: waiting for endpoints.
@@ -50,9 +50,9 @@ import * as utilities from "./utilities";
  *
  * ## Deleting
  *
- * `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
- * runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
- * program.
+ * `drain` decides what happens to the endpoint's jobs. Draining describes the order of events and the
+ * end of a drain that runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi
+ * destroy` does not run the program.
  *
  * ## Example Usage
  *
@@ -114,7 +114,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     }
 
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
@@ -158,7 +158,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
-     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
     /**
@@ -166,11 +166,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      */
     declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
@@ -300,7 +300,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
  */
 export interface ServerlessEndpointArgs {
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -340,7 +340,7 @@ export interface ServerlessEndpointArgs {
      */
     locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
-     * Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
@@ -348,11 +348,11 @@ export interface ServerlessEndpointArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      */
     networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

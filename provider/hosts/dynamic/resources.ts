@@ -32,7 +32,7 @@ export class Pod extends DynamicResource {
   declare readonly cpu: Output<PodCpu | undefined>;
   /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
@@ -113,7 +113,7 @@ export interface PodArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
@@ -238,9 +238,9 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly cpu: Output<PodCpu[] | undefined>;
   /** Number of GPUs in each worker. Default: RunPod chooses the number. */
   declare readonly gpuCount: Output<number | undefined>;
-  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   declare readonly minCudaVersion: Output<string | undefined>;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
@@ -264,9 +264,9 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly workersMin: Output<number | undefined>;
   /** Highest number of workers. Default: RunPod chooses the number. */
   declare readonly workersMax: Output<number | undefined>;
-  /** Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
   /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
@@ -297,9 +297,9 @@ export interface ServerlessEndpointArgs {
   readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
   /** Number of GPUs in each worker. Default: RunPod chooses the number. */
   readonly gpuCount?: Input<number> | undefined;
-  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
@@ -323,9 +323,9 @@ export interface ServerlessEndpointArgs {
   readonly workersMin?: Input<number> | undefined;
   /** Highest number of workers. Default: RunPod chooses the number. */
   readonly workersMax?: Input<number> | undefined;
-  /** Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none. */
+  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
   /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
@@ -335,7 +335,7 @@ export interface ServerlessEndpointArgs {
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
-/** A RunPod template: a named set of container settings. Endpoints run their template's settings, and pods can copy a template at their creation. */
+/** A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when RunPod creates them. */
 export class Template extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
   declare readonly name: Output<string>;
@@ -445,7 +445,7 @@ export interface NetworkVolumeArgs {
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
-/** A RunPod registry credential: pods and templates with private images sign in to a container registry with it. */
+/** A RunPod registry credential. Pods and templates use it to pull private images from a container registry. */
 export class RegistryCredential extends DynamicResource {
   /** Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -563,9 +563,9 @@ export interface ModelServerArgs {
   readonly disk?: Input<number> | undefined;
   /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
+  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
@@ -1026,9 +1026,9 @@ export interface PodGpuArgs {
   readonly id: Input<GpuTypeId>;
   /** Number of GPUs. Default 1. */
   readonly count?: Input<number> | undefined;
-  /** CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
+  /** CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. */
+  /** Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. */
   readonly minCudaVersion?: Input<string> | undefined;
   /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
   readonly minRamPerGpu?: Input<number> | undefined;
@@ -1105,7 +1105,7 @@ export interface PodFallbackArgs {
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
@@ -1160,9 +1160,9 @@ export interface PodGpu {
   id: string;
   /** Number of GPUs. Default 1. */
   count?: number | undefined;
-  /** CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. */
+  /** CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
   allowedCudaVersions?: string[] | undefined;
-  /** Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. */
+  /** Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. */
   minCudaVersion?: string | undefined;
   /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
   minRamPerGpu?: number | undefined;
@@ -1184,7 +1184,7 @@ export interface PodFallback {
   cpu?: PodCpu | undefined;
   /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
   cloud?: string | undefined;
-  /** Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   dataCenterIds?: string[] | undefined;
 }
 

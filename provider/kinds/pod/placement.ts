@@ -13,11 +13,13 @@ const gpu = z.strictObject({
     .array(catalogName("cudaVersion", cudaVersion))
     .optional()
     .describe(
-      "CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.",
+      "CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.",
     ),
   minCudaVersion: cudaVersion
     .optional()
-    .describe("Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version."),
+    .describe(
+      "Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.",
+    ),
   minRamPerGpu: z
     .int()
     .min(1)
@@ -54,7 +56,7 @@ export const choiceSchemas = {
   dataCenterIds: z
     .array(catalogName("dataCenter"))
     .describe(
-      "Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
+      "Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
     )
     .optional(),
 };

@@ -74,14 +74,14 @@ const properties = {
     consequential: true,
   }),
   allowedCudaVersions: property(z.array(catalogName("cudaVersion", cudaVersion)).optional(), {
-    doc: "CUDA versions that a worker's host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.",
+    doc: "CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.",
     on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
-    doc: "Lowest CUDA version that a worker's host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.",
+    doc: "Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.",
     on: renews,
     removed: "",
     chosen: "12.0",
@@ -166,14 +166,14 @@ const properties = {
     consequential: true,
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
-    doc: "Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.",
+    doc: "Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: null,
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
-    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.",
+    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: [],
@@ -230,7 +230,7 @@ export function renewedTemplate(change: Change<ServerlessEndpointInputs>): Follo
   return template?.revision === (state.templateRevision ?? firstRevision) ? undefined : template;
 }
 
-/** Differences that no input shows: the workers have not reached their desired state. */
+/** Returns differences that no input shows, because the workers have not reached their desired state. */
 function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
   const template = renewedTemplate(change);
   const isUnready = change.followed !== undefined && change.state.ready === false && change.news.skipAwait !== true;

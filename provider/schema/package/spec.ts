@@ -7,7 +7,7 @@ export interface TypeSpec {
   /** Alternatives for the type. Languages without union types use `type`. */
   readonly oneOf?: readonly TypeSpec[];
   readonly additionalProperties?: TypeSpec;
-  /** True if an SDK accepts no output as the value. */
+  /** True if the value must be plain, because an SDK accepts no output for it. */
   readonly plain?: boolean;
 }
 

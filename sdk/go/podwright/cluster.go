@@ -18,20 +18,20 @@ import (
 // `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
 // cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
 //
-// RunPod can only rename a cluster, so Podwright replaces it for every other change. It creates the new cluster first, unless both mount
-// the same network volume. If RunPod has no capacity for both, set the resource option `DeleteBeforeReplace: true`: then Pulumi deletes the
-// old cluster first.
+// RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
+// same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`. Pulumi then deletes
+// the old cluster first.
 //
-// RunPod does not report the container settings of a cluster, and they cannot change in a pod. So a refresh shows a changed name, and
-// whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod; only RunPod can start it.
+// RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
+// changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
 //
 // To pull a private image, a cluster needs a pod template: use `TemplateId` in place of `image` and the other container settings.
 // RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
 //
-// If you give a name, Podwright first creates the cluster under a generated name, and renames it when its pods run. So after a lost
-// response it never adopts another cluster of that name, and `pulumi up` recognises a cluster from
-// a killed run. The names of the pods contain the generated name. `podwright
-// cost` uses the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+// If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
+// therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
+// a killed run. The names of the pods contain the generated name. `podwright cost` uses
+// the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
 //
 // ## Example Usage
 //

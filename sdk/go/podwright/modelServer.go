@@ -152,7 +152,7 @@ func NewModelServer(ctx *pulumi.Context,
 }
 
 type modelServerArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
@@ -184,7 +184,7 @@ type modelServerArgs struct {
 	KeepFor *string `pulumi:"keepFor"`
 	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model *string `pulumi:"model"`
@@ -208,7 +208,7 @@ type modelServerArgs struct {
 
 // The set of arguments for constructing a ModelServer resource.
 type ModelServerArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
 	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
@@ -240,7 +240,7 @@ type ModelServerArgs struct {
 	KeepFor pulumi.StringPtrInput
 	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string
-	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model pulumi.StringPtrInput

@@ -24,10 +24,10 @@ import (
 //
 // A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 //
-// `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
-// the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
-// endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
-// into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+// Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
+// removes a variable, the template's value returns. `env` needs REST: over GraphQL, the
+// preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+// refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 //
 // `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
 // restores the former settings: waiting for endpoints.
@@ -54,9 +54,9 @@ import (
 //
 // ## Deleting
 //
-// `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-// runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
-// program.
+// `drain` decides what happens to the endpoint's jobs. Draining describes the order of events and the
+// end of a drain that runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi
+// destroy` does not run the program.
 //
 // ## Example Usage
 //
@@ -111,7 +111,7 @@ import (
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
@@ -133,13 +133,13 @@ type ServerlessEndpoint struct {
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
 	// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
@@ -221,7 +221,7 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 }
 
 type serverlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu []PodCpu `pulumi:"cpu"`
@@ -241,13 +241,13 @@ type serverlessEndpointArgs struct {
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations *string `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
@@ -269,7 +269,7 @@ type serverlessEndpointArgs struct {
 
 // The set of arguments for constructing a ServerlessEndpoint resource.
 type ServerlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
 	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
 	Cpu PodCpuArrayInput
@@ -289,13 +289,13 @@ type ServerlessEndpointArgs struct {
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrInput
-	// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
 	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
@@ -402,7 +402,7 @@ func (o ServerlessEndpointOutput) ToServerlessEndpointOutputWithContext(ctx cont
 	return o
 }
 
-// CUDA versions that a worker's host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -457,7 +457,7 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that a worker's host may have. Excludes `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -467,12 +467,12 @@ func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of a network volume that every worker mounts. Excludes `NetworkVolumeIds`. Default: none.
+// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `NetworkVolumeId`. Default: none.
+// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }

@@ -57,7 +57,7 @@ class PodArgs:
         :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
@@ -209,7 +209,7 @@ class PodArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -488,45 +488,46 @@ class Pod(pulumi.CustomResource):
         ## Where it runs
 
         `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-        order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-        `capacity_timeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacity_timeout` limits the
-        search for a machine. `custom_timeouts.create` limits the start of the pod, and begins at its creation.
+        order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
+        `capacity_timeout`, Podwright tries each choice once. With `capacity_timeout`, Podwright repeats all choices with growing pauses.
+        `capacity_timeout` limits the search for a machine. `custom_timeouts.create` limits the start of the pod, and its time begins when RunPod has
+        created the pod.
 
-        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-        never returns them. The output `placement.gpu` has the pod's `vcpu_count` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
+        nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `vcpu_count` and `memory`. `placement.cpu.memory` is
         the memory of a CPU pod, which RunPod derives from the flavor.
 
-        The output `template` is the template that RunPod names for the pod. It stays when the program changes `template_id`, because RunPod copies a
-        template once. An import uses it as `template_id`. The function `get_pod` also returns the `actions` that the pod's status allows now. The
-        resource has no such output: each start and stop would change it.
+        The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `template_id`, because
+        RunPod copies a template only once. An import uses this output as `template_id`. The function `get_pod` also returns the `actions` that RunPod
+        allows for the pod now. The resource has no such output, because each start and stop would change it.
 
-        The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
-        longer among them.
+        The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
+        placement is no longer among them.
 
         ## Command
 
-        RunPod stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that replace those of the image, or
-        `args`, one text. The text contains words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright
-        compares the meaning of the form that the program uses: the same command in the other form is no change. If a program uses both forms,
-        they must have the same meaning.
+        RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
+        image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
+        meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
 
-        RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions: blanks separate, quotes
-        group, a backslash escapes the next character. If your command depends on these rules, use the lists.
+        RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
+        join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
 
         ## Running and stopped
 
-        Podwright keeps `desired_status`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
-        container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-        Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
-        stop the state does not contain.
+        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
+        again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
+        the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
+        the stop, and an update of another input starts the pod.
 
         With `skip_await: true`, an operation ends when RunPod has accepted the request.
 
         ## Ready
 
-        A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
+        A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
+        machine that runs Pulumi:
 
-        A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
+        `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
         follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
         the last answer of the port, and the next `pulumi up` tries again with the same pod.
 
@@ -535,7 +536,8 @@ class Pod(pulumi.CustomResource):
         the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
         `https://{id}-{port}.proxy.example`.
 
-        Podwright never sends `readiness` to RunPod: a change of it only probes the port again. A refresh does not probe the port.
+        Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
+        the port.
 
         ## Names
 
@@ -546,8 +548,8 @@ class Pod(pulumi.CustomResource):
 
         ## Environment
 
-        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Keys that RunPod adds stay, also when an update
-        replaces the environment.
+        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
+        even in an update that replaces the environment.
 
         ## Replacement
 
@@ -603,7 +605,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
@@ -639,45 +641,46 @@ class Pod(pulumi.CustomResource):
         ## Where it runs
 
         `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-        order. Each fallback overrides parts of the first choice; a fallback with hardware replaces the first choice's hardware. Without
-        `capacity_timeout`, Podwright tries each choice once; with it, it repeats all choices with growing pauses. `capacity_timeout` limits the
-        search for a machine. `custom_timeouts.create` limits the start of the pod, and begins at its creation.
+        order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
+        `capacity_timeout`, Podwright tries each choice once. With `capacity_timeout`, Podwright repeats all choices with growing pauses.
+        `capacity_timeout` limits the search for a machine. `custom_timeouts.create` limits the start of the pod, and its time begins when RunPod has
+        created the pod.
 
-        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` filter hosts: RunPod skips a host with less for each GPU. They reserve nothing, and RunPod
-        never returns them. The output `placement.gpu` has the pod's `vcpu_count` and `memory`, for all its GPUs together. `placement.cpu.memory` is
+        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
+        nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `vcpu_count` and `memory`. `placement.cpu.memory` is
         the memory of a CPU pod, which RunPod derives from the flavor.
 
-        The output `template` is the template that RunPod names for the pod. It stays when the program changes `template_id`, because RunPod copies a
-        template once. An import uses it as `template_id`. The function `get_pod` also returns the `actions` that the pod's status allows now. The
-        resource has no such output: each start and stop would change it.
+        The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `template_id`, because
+        RunPod copies a template only once. An import uses this output as `template_id`. The function `get_pod` also returns the `actions` that RunPod
+        allows for the pod now. The resource has no such output, because each start and stop would change it.
 
-        The output `placement` names the choice that the pod got. A later change of the choices replaces the pod only if its placement is no
-        longer among them.
+        The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
+        placement is no longer among them.
 
         ## Command
 
-        RunPod stores one command, and a program writes it in one of two forms: `entrypoint` and `cmd`, lists that replace those of the image, or
-        `args`, one text. The text contains words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright
-        compares the meaning of the form that the program uses: the same command in the other form is no change. If a program uses both forms,
-        they must have the same meaning.
+        RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
+        image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
+        meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
 
-        RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions: blanks separate, quotes
-        group, a backslash escapes the next character. If your command depends on these rules, use the lists.
+        RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
+        join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
 
         ## Running and stopped
 
-        Podwright keeps `desired_status`: `pulumi refresh` shows a pod that was stopped outside Pulumi, and `pulumi up` starts it again. After a
-        container ends by itself, its pod is `EXITED`, too, so the next `up` after a refresh starts it again. To start and stop the pod outside
-        Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`: without the refresh, an update of another input starts a pod whose
-        stop the state does not contain.
+        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
+        again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
+        the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
+        the stop, and an update of another input starts the pod.
 
         With `skip_await: true`, an operation ends when RunPod has accepted the request.
 
         ## Ready
 
-        A pod counts as ready when it runs. With `readiness` it is ready when a port answers, probed from the machine that runs Pulumi:
+        A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
+        machine that runs Pulumi:
 
-        A connection satisfies `tcp: { port: 5432 }`. A status from 200 to 399 satisfies `http`; with `status`, only that status does. The probe
+        `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
         follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
         the last answer of the port, and the next `pulumi up` tries again with the same pod.
 
@@ -686,7 +689,8 @@ class Pod(pulumi.CustomResource):
         the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
         `https://{id}-{port}.proxy.example`.
 
-        Podwright never sends `readiness` to RunPod: a change of it only probes the port again. A refresh does not probe the port.
+        Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
+        the port.
 
         ## Names
 
@@ -697,8 +701,8 @@ class Pod(pulumi.CustomResource):
 
         ## Environment
 
-        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Keys that RunPod adds stay, also when an update
-        replaces the environment.
+        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
+        even in an update that replaces the environment.
 
         ## Replacement
 
@@ -984,7 +988,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 

@@ -89,8 +89,8 @@ class Secret(pulumi.CustomResource):
         When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
         endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
 
-        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read it from
-        secret configuration (`pulumi config set --secret hfToken`), never write it as plain text in the program.
+        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
+        value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
 
         ## Rotating a value
 
@@ -101,18 +101,18 @@ class Secret(pulumi.CustomResource):
 
         ## A value that changes outside Pulumi
 
-        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
-        changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
+        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
+        value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
         again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
 
         ## Names
 
-        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command
-        that imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and
-        adds `_` before a forbidden first character. A new name is a new secret, which Pulumi creates before it deletes the old secret.
-        Placeholders in `env` that use `${token.name}` follow.
+        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
+        imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
+        before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
+        `env` that use `${token.name}` then contain the new name.
 
-        RunPod deletes a secret even if an `env` names it. A container that starts afterwards does not get the value.
+        RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
 
         ## Example Usage
 
@@ -141,8 +141,8 @@ class Secret(pulumi.CustomResource):
         pulumi import podwright:index:Secret <name> <id>
         ```
 
-        An import reads name and description; the value stays unknown. A program without `value` does not change it. With a `value`, the next
-        `pulumi up` sets it.
+        An import reads the name and the description. The value stays unknown. A program without `value` does not change it. With a `value`, the
+        next `pulumi up` sets it.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
@@ -162,8 +162,8 @@ class Secret(pulumi.CustomResource):
         When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
         endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
 
-        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read it from
-        secret configuration (`pulumi config set --secret hfToken`), never write it as plain text in the program.
+        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
+        value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
 
         ## Rotating a value
 
@@ -174,18 +174,18 @@ class Secret(pulumi.CustomResource):
 
         ## A value that changes outside Pulumi
 
-        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, the value was
-        changed outside Pulumi: `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
+        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
+        value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
         again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
 
         ## Names
 
-        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command
-        that imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and
-        adds `_` before a forbidden first character. A new name is a new secret, which Pulumi creates before it deletes the old secret.
-        Placeholders in `env` that use `${token.name}` follow.
+        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
+        imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
+        before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
+        `env` that use `${token.name}` then contain the new name.
 
-        RunPod deletes a secret even if an `env` names it. A container that starts afterwards does not get the value.
+        RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
 
         ## Example Usage
 
@@ -214,8 +214,8 @@ class Secret(pulumi.CustomResource):
         pulumi import podwright:index:Secret <name> <id>
         ```
 
-        An import reads name and description; the value stays unknown. A program without `value` does not change it. With a `value`, the next
-        `pulumi up` sets it.
+        An import reads the name and the description. The value stays unknown. A program without `value` does not change it. With a `value`, the
+        next `pulumi up` sets it.
 
         :param str resource_name: The name of the resource.
         :param SecretArgs args: The arguments to use to populate this resource's properties.

@@ -48,7 +48,7 @@ class ServerlessEndpointArgs:
         The set of arguments for constructing a ServerlessEndpoint resource.
 
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
@@ -58,10 +58,10 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
@@ -130,7 +130,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -250,7 +250,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -274,7 +274,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
+        Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -286,7 +286,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -421,10 +421,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 
-        `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
-        the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
-        endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
-        into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+        Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
+        removes a variable, the template's value returns. `env` needs REST: over GraphQL, the
+        preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+        refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
         `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
         restores the former settings: waiting for endpoints.
@@ -451,9 +451,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Deleting
 
-        `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-        runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
-        program.
+        `drain` decides what happens to the endpoint's jobs. Draining describes the order of events and the
+        end of a drain that runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi
+        destroy` does not run the program.
 
         ## Example Usage
 
@@ -488,7 +488,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
@@ -498,10 +498,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
@@ -530,10 +530,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
 
-        `env` overrides the template's `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
-        the template's value returns. `env` needs REST: over GraphQL, the preview refuses it. An
-        endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
-        into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+        Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
+        removes a variable, the template's value returns. `env` needs REST: over GraphQL, the
+        preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+        refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
 
         `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
         restores the former settings: waiting for endpoints.
@@ -560,9 +560,9 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Deleting
 
-        `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
-        runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
-        program.
+        `drain` decides what happens to the endpoint's jobs. Draining describes the order of events and the
+        end of a drain that runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi
+        destroy` does not run the program.
 
         ## Example Usage
 
@@ -727,7 +727,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -815,7 +815,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. Excludes `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -831,7 +831,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. Excludes `network_volume_ids`. Default: none.
+        Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -839,7 +839,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `network_volume_id`. Default: none.
+        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 

@@ -22,22 +22,22 @@ import javax.annotation.Nullable;
 /**
  * A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
  * 
- * The create submits the job and waits until it has completed. The output `output` is the result of the handler. Resources that depend on
- * the job, by an output or by `dependsOn`, follow it, and Pulumi does not change them if the job fails.
+ * The create submits the job and waits until the job has completed. The output `output` is the result of the handler. Resources can depend on
+ * the job by an output or by `dependsOn`. Pulumi does not change these resources if the job fails.
  * 
  * ## When it runs
  * 
- * The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the tested values into `triggers`: the image of the
- * worker, a version, the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans
- * another run.
+ * The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
+ * image of the worker, a version or the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi
+ * plans another run.
  * 
- * A worker that was busy during a change of its endpoint may run the job with the former settings.
+ * If a worker was busy while its endpoint changed, it may run the job with the former settings.
  * 
  * ## When it fails
  * 
- * If the job fails, is cancelled or times out on RunPod, the deployment fails with the handler&#39;s message. Podwright masks the texts of
- * `input` in it. The state contains no such job, so the next `pulumi up` runs it again. If the job would replace an earlier job, the
- * earlier job stays in the state with its output.
+ * If the job fails, is cancelled or times out on RunPod, the deployment fails with the handler&#39;s message. Podwright masks the texts of `input`
+ * in this message. The state does not contain a failed job, so the next `pulumi up` runs the job again. If the failed job was a replacement,
+ * the earlier job stays in the state with its output.
  * 
  * ## When the wait ends early
  * 
@@ -46,18 +46,19 @@ import javax.annotation.Nullable;
  * that `up` fails with its message, and the following `up` runs the job again. The same happens after RunPod has removed the job, half an
  * hour after its end.
  * 
- * RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment
- * fails: look at the endpoint before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The
- * provider lives some seconds longer and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
+ * RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment fails.
+ * Check the endpoint&#39;s jobs before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The provider
+ * continues for some seconds and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
  * 
  * ## What the state contains
  * 
- * A completed job is history: RunPod removes it, and that is no drift. A refresh does not change it, and a delete sends no request.
+ * RunPod removes a completed job after some time, and Podwright does not count that as drift. A refresh does not change a completed job, and a
+ * delete sends no request.
  * 
  * The state contains `input`, `triggers` and `output` in plain text, and `pulumi preview --diff` prints `input` and `triggers`. Mark secret
- * values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and
- * prints neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts
- * only the secret part. A handler should store large results outside and return their address.
+ * values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and prints
+ * neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts only the
+ * secret part. If a result is large, let the handler store it elsewhere and return its address.
  * 
  * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a
  * `Date`, a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.

@@ -27,14 +27,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     public static final ModelServerArgs Empty = new ModelServerArgs();
 
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -267,14 +267,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -466,7 +466,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -477,7 +477,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -487,7 +487,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -782,7 +782,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -793,7 +793,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 

@@ -36,10 +36,10 @@ import javax.annotation.Nullable;
  * 
  * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
  * 
- * `env` overrides the template&#39;s `env`, variable by variable. It stays through changes of the template. If the program removes a variable,
- * the template&#39;s value returns. `env` needs REST: over GraphQL, the preview refuses it. An
- * endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of that: put the variables
- * into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
+ * Each variable in `env` overrides the template&#39;s variable of the same name. Changes of the template do not affect `env`. If the program
+ * removes a variable, the template&#39;s value returns. `env` needs REST: over GraphQL, the
+ * preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
+ * refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
  * 
  * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
  * restores the former settings: waiting for endpoints.
@@ -66,9 +66,9 @@ import javax.annotation.Nullable;
  * 
  * ## Deleting
  * 
- * `drain` decides the fate of jobs. Draining describes the order of events and the end of a drain that
- * runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi destroy` does not run the
- * program.
+ * `drain` decides what happens to the endpoint&#39;s jobs. Draining describes the order of events and the
+ * end of a drain that runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi
+ * destroy` does not run the program.
  * 
  * ## Example Usage
  * 
@@ -129,14 +129,14 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:ServerlessEndpoint")
 public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     @Export(name="allowedCudaVersions", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     public Output<Optional<List<String>>> allowedCudaVersions() {
@@ -283,14 +283,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.locations);
     }
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Export(name="minCudaVersion", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Output<Optional<String>> minCudaVersion() {
@@ -311,28 +311,28 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return this.name;
     }
     /**
-     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      * 
      */
     @Export(name="networkVolumeId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> networkVolumeId;
 
     /**
-     * @return Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * @return Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      * 
      */
     public Output<Optional<String>> networkVolumeId() {
         return Codegen.optional(this.networkVolumeId);
     }
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      * 
      */
     @Export(name="networkVolumeIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> networkVolumeIds;
 
     /**
-     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      * 
      */
     public Output<Optional<List<String>>> networkVolumeIds() {

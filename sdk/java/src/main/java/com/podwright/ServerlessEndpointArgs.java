@@ -29,14 +29,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     public static final ServerlessEndpointArgs Empty = new ServerlessEndpointArgs();
 
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -179,14 +179,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -209,14 +209,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      * 
      */
     @Import(name="networkVolumeId")
     private @Nullable Output<String> networkVolumeId;
 
     /**
-     * @return Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+     * @return Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
      * 
      */
     public Optional<Output<String>> networkVolumeId() {
@@ -224,14 +224,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      * 
      */
     @Import(name="networkVolumeIds")
     private @Nullable Output<List<String>> networkVolumeIds;
 
     /**
-     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
      * 
      */
     public Optional<Output<List<String>>> networkVolumeIds() {
@@ -404,7 +404,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -415,7 +415,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -425,7 +425,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -674,7 +674,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -685,7 +685,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Excludes `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -716,7 +716,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeId Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+         * @param networkVolumeId Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
          * 
          * @return builder
          * 
@@ -727,7 +727,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeId Id of a network volume that every worker mounts. Excludes `networkVolumeIds`. Default: none.
+         * @param networkVolumeId Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
          * 
          * @return builder
          * 
@@ -737,7 +737,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
          * 
          * @return builder
          * 
@@ -748,7 +748,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
          * 
          * @return builder
          * 
@@ -758,7 +758,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. Excludes `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
          * 
          * @return builder
          * 

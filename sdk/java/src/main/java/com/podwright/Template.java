@@ -21,21 +21,21 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * A RunPod template: a named set of container settings. Endpoints run their template&#39;s settings, and pods can copy a template at their
- * creation.
+ * A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
+ * RunPod creates them.
  * 
  * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
  * An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
  * workers of each endpoint in the stack.
  * 
  * Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
- * carries the same marker: a copy would overwrite the clone and disclose your secrets to it. So the preview and the update name each other
- * endpoint with a copy, and change none of them. Import such an endpoint into the stack, or replace it in its own stack.
+ * contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
+ * other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
  * 
  * Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
- * old template first. RunPod refuses that delete while an endpoint is bound to the template: then give the template a new name.
+ * old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
  * 
- * RunPod may refuse the delete of a template for some minutes after its last use; Podwright repeats the delete for up to three minutes.
+ * RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
  * 
  * ## Example Usage
  * 

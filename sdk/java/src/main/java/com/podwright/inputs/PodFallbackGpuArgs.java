@@ -21,14 +21,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     public static final PodFallbackGpuArgs Empty = new PodFallbackGpuArgs();
 
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -66,14 +66,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -140,7 +140,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -151,7 +151,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -161,7 +161,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -233,7 +233,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
          * 
          * @return builder
          * 
@@ -244,7 +244,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
          * 
          * @return builder
          * 
