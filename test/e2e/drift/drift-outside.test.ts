@@ -3,86 +3,12 @@ import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
 import { StandIns } from "../harness/platform/stand-ins";
 import { driftOf } from "../harness/stack/podwright";
-import type { Declared, Kind } from "../harness/stack/stack";
+import type { Declared } from "../harness/stack/stack";
 import { deploy, diffs, idsOf, mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { expectNoTrace } from "../harness/traces";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
-
-test("refresh finds resources stopped, deleted or scaled down outside, and up restores them", async () => {
-  const { emulator, stack } = await emulated();
-  const standIns = await StandIns.on(emulator);
-  const endpoint = async (name: string): Promise<Declared> => {
-    const args = standIns.resolve({ ...queue, templateId: "template-a" }, await standIns.pairOfTemplates(name));
-    return { kind: "ServerlessEndpoint", name, args };
-  };
-  await deploy(stack, [
-    { kind: "Pod", name: "stopped", args: pod },
-    { kind: "Pod", name: "failed", args: pod },
-    { kind: "Pod", name: "renamed", args: pod },
-    { kind: "Pod", name: "removed", args: pod },
-    { kind: "Pod", name: "terminated", args: pod },
-    { kind: "Pod", name: "started", args: { ...pod, desiredStatus: "EXITED" } },
-    { kind: "Pod", name: "moved", args: pod },
-    { kind: "Pod", name: "untouched", args: pod },
-    await endpoint("lowered"),
-    await endpoint("deleted"),
-    { kind: "Template", name: "template-gone", args: { image: "nginx" } },
-    { kind: "NetworkVolume", name: "volume-gone", args: { size: 10, dataCenter: "EU-RO-1" } },
-  ]);
-  const ids = Object.fromEntries(
-    stack.resources().map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf(":") + 1), id]),
-  );
-  const name = stack.resource("renamed").outputs.name;
-
-  const outside = (kind: Kind, which: string, change: object) =>
-    changeOutside(emulator, kind, ids[which] ?? "", { ...change });
-  await outside("Pod", "stopped", { status: "EXITED" });
-  await outside("Pod", "failed", { status: "ERROR" });
-  await outside("Pod", "renamed", { name: "mine-now" });
-  await outside("Pod", "removed", { deleted: true });
-  await outside("Pod", "terminated", { status: "TERMINATED" });
-  await outside("Pod", "started", { status: "RUNNING" });
-  // The program did not declare a data center.
-  await outside("Pod", "moved", { dataCenterId: "EU-CZ-1" });
-  await outside("ServerlessEndpoint", "lowered", { workersMax: 1 });
-  await outside("ServerlessEndpoint", "deleted", { deleted: true });
-  await outside("Template", "template-gone", { deleted: true });
-  await outside("NetworkVolume", "volume-gone", { deleted: true });
-  const refresh = await stack.refresh();
-
-  const changed = { stopped: "update", failed: "update", started: "update", renamed: "update", lowered: "update" };
-  const gone = ["removed", "terminated", "deleted", "template-gone", "volume-gone"];
-  expect(steps(refresh), refresh.text).toEqual({
-    ...changed,
-    ...Object.fromEntries(gone.map((which) => [which, "delete"])),
-  });
-  expect(diffs(refresh)).toEqual({
-    stopped: ["desiredStatus"],
-    failed: ["desiredStatus"],
-    started: ["desiredStatus"],
-    renamed: ["name"],
-    lowered: ["workersMax"],
-  });
-
-  const repair = await stack.up();
-  expect(steps(repair), repair.text).toEqual({
-    ...changed,
-    ...Object.fromEntries(gone.map((which) => [which, "create"])),
-  });
-  for (const which of Object.keys(changed)) expect(stack.resource(which).id, which).toBe(ids[which]);
-  const { pods, endpoints } = emulator.state();
-  const status = Object.fromEntries(pods.map((one) => [one.id, one.status]));
-  expect([ids.stopped, ids.failed, ids.started].map((id) => status[id ?? ""])).toEqual([
-    "RUNNING",
-    "RUNNING",
-    "EXITED",
-  ]);
-  expect(pods.find(({ id }) => id === ids.renamed)?.name).toBe(name);
-  expect(endpoints.map(({ workersMax }) => workersMax)).toEqual([3, 3]);
-  await mustChangeNothing(stack.preview());
-});
 
 test("a refresh never refuses: it shows a volume that grew outside, and only up asks for consent", async () => {
   const { emulator, stack } = await emulated();

@@ -6,7 +6,7 @@ import { endAll, killEngine } from "../harness/kills/kill";
 import { descendantsOf, providersAmong } from "../harness/kills/processes";
 import { startProxy } from "../harness/platform/proxy";
 import type { Declared } from "../harness/stack/stack";
-import { deploy, mustDo, mustFail, mustSucceed } from "../harness/stack/steps";
+import { deploy, mustDo, mustSucceed } from "../harness/stack/steps";
 
 type Live = ReturnType<Emulator["state"]>["endpoints"][number];
 
@@ -112,71 +112,6 @@ test("no endpoint is deleted before the workers and jobs of its drain policy are
   expect(destroyed.text).toMatch(/processes 2 jobs in its queue/);
   expect(emulator.counts()).toMatchObject({ "purge-queue": 2, deleteEndpoint: 6, deleteTemplate: 6 });
   expectNoRestDelete(emulator);
-});
-
-test("a refused, hopeless or slow drain deletes nothing, restores the workers and reports the remaining jobs", async () => {
-  const { emulator, stack } = await emulated({ saveEndpoint: "replace" });
-  const soon = { customTimeouts: { delete: "2s" } };
-  const endpoints = [
-    ...declared("refusing", { drain: { queued: "refuse" } }),
-    ...declared("hopeless", { drain: { queued: "process" }, workersMax: 0 }),
-    ...declared("slow", { workersMin: 1, workersMax: 2 }, soon),
-    ...declared("busy", { drain: { queued: "process" } }, soon),
-    ...declared("stubborn", { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" }),
-  ];
-  await deploy(stack, endpoints);
-  const before = settings(emulator);
-  emulator.handle("*", () => ({ durationMs: 600_000 }));
-  const id = (name: string) => emulator.state().endpoints.find((one) => one.name === name)?.id ?? "";
-  for (const [name, jobs] of [
-    ["refusing", 2],
-    ["hopeless", 1],
-    ["slow", 1],
-    ["busy", 2],
-  ] as const)
-    await submit(emulator, id(name), jobs);
-  await until(() => emulator.state().endpoints.filter(({ jobs }) => jobs.inProgress > 0).length === 3);
-  emulator.addFault({
-    operation: "deleteEndpoint",
-    effect: { status: 200, body: { errors: [{ message: "not while it is being billed" }], data: null } },
-  });
-  emulator.clearRequests();
-  const replaced = ({ args, ...one }: Declared) => ({
-    ...one,
-    args: "gpuIds" in args ? { ...args, type: "LB" } : args,
-  });
-  stack.declare(endpoints.map(replaced));
-  const previewed = await mustSucceed(stack.preview());
-  expect(previewed.text).toMatch(
-    /slow: (warning: )?the delete of endpoint \w+ purges its queue, which is empty now\. To keep/,
-  );
-  expect(previewed.text).toMatch(
-    /refusing: (warning: )?the delete of endpoint \w+ fails while jobs wait in its queue: 1 job there now/,
-  );
-  expect(previewed.text).not.toMatch(/(busy|hopeless): (warning: )?the delete of/);
-  stack.declare(endpoints);
-
-  const failed = await mustFail(stack.destroy({ continueOnError: true }));
-  expect(settings(emulator)).toEqual(before);
-  expect(stack.resources().filter(({ type }) => type.endsWith(":ServerlessEndpoint"))).toHaveLength(5);
-  const told = (name: string) =>
-    failed.text.split("\n").find((line) => line.includes(`("${name}") could not be drained`));
-  expect(told("refusing")).toMatch(/it has 1 job in its queue, and drain.queued is "refuse"; nothing was changed/);
-  expect(told("hopeless")).toMatch(/1 job in its queue that must be processed, but workersMax is 0/);
-  expect(told("slow")).toMatch(
-    /gave up after \d+m?s waiting for it to become idle, with 1 job in progress, 1 worker left; it was not deleted, and it has workersMin 1 and workersMax 2 again/,
-  );
-  expect(told("busy")).toMatch(
-    /gave up after \d+m?s waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs/,
-  );
-  expect(told("stubborn")).toMatch(
-    /RunPod refused the delete: .*not while it is being billed.*workersMin 0 and workersMax 3 again/,
-  );
-  expect(failed.text).toContain("a longer customTimeouts.delete");
-  expect(emulator.counts().deleteEndpoint).toBe(1);
-  expectNoRestDelete(emulator);
-
-  await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
 test("the provider restores the workers after a kill of the engine during a drain", async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
-import { endedByThemselves } from "../harness/kills/kill";
-import { killUp } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
-import { mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const slow = 3_600_000;
 
@@ -62,45 +60,6 @@ test("an endpoint whose workers do not start fails the update, also if throttled
   await mustSucceed(stack.destroy());
 });
 
-test("a preview names all endpoints of changed templates, and the next up waits for them after a kill", async () => {
-  const { emulator, stack } = await emulated();
-  const names = ["llm-a", "llm-b", "llm-c"];
-  // Over GraphQL a template carries only one endpoint.
-  const templateOf = (name: string) => `of-${name}`;
-  const templates = names.map(templateOf);
-  const declare = (image: string) =>
-    stack.declare([
-      ...templates.map((name) => ({ kind: "Template" as const, name, args: { image, serverless: true } })),
-      ...names.map((name) => ({
-        kind: "ServerlessEndpoint" as const,
-        name,
-        args: { gpuIds: "AMPERE_16", templateId: `\${${templateOf(name)}.id}`, workersMin: 1 },
-      })),
-    ]);
-  declare("worker:1");
-  await mustSucceed(stack.up());
-
-  emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: slow });
-  declare("worker:2");
-  const preview = await stack.preview();
-  const updates = Object.fromEntries([...templates, ...names].map((name) => [name, "update"]));
-  expect(steps(preview), preview.text).toEqual(updates);
-  const announced = preview.text.match(/RunPod renews the workers: template changed \(image\)/g);
-  expect(announced, preview.text).toHaveLength(3);
-
-  emulator.clearRequests();
-  const isAwaited = () => (emulator.counts().listEndpointWorkers ?? 0) > 15;
-  await endedByThemselves(await killUp(stack, isAwaited));
-  await stack.cancel();
-  emulator.advance(slow);
-  const continued = await mustSucceed(stack.up());
-  for (const name of names) {
-    expect(continued.text).toContain(`${name}: RunPod renews the workers: template changed (by an earlier update)`);
-    expect(continued.text).toContain(`endpoint ${stack.resource(name).id} serves: 1 IDLE`);
-  }
-  await mustChangeNothing(stack.preview());
-});
-
 test("a pod whose port does not answer fails with the last response, and the next up waits for the same pod", async () => {
   const { emulator, stack } = await emulated({ servePorts: true });
   emulator.scriptPods({ answers: { status: 503 } });
@@ -133,41 +92,5 @@ test("a pod whose port does not answer fails with the last response, and the nex
   expect(stack.resource("web").initErrors ?? []).toEqual([]);
   const { createPod, updatePod, podAction } = emulator.counts();
   expect([createPod, updatePod, podAction]).toEqual([2, undefined, undefined]);
-  await mustChangeNothing(stack.preview());
-});
-
-test("rollback restores a template that does not serve, and the next up makes the change again", async () => {
-  const { emulator, stack } = await emulated();
-  const declare = (image: string) =>
-    stack.declare([
-      { kind: "Template", name: "worker", args: { image, serverless: true, env: { TOKEN: "canary-5d2e" } } },
-      {
-        kind: "ServerlessEndpoint",
-        name: "llm",
-        args: { gpuIds: "AMPERE_16", templateId: `\${worker.id}`, workersMin: 1, rollback: true },
-      },
-    ]);
-  const images = () => emulator.state().templates.map(({ image }) => image);
-  declare("worker:1");
-  await mustSucceed(stack.up());
-
-  emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash", log: ["TOKEN is canary-5d2e"] });
-  declare("worker:2");
-  const restarting = setInterval(() => emulator.advance(8_000), 1_000);
-  const failed = await mustFail(stack.up().finally(() => clearInterval(restarting)));
-  expect(failed.text).toMatch(
-    /was updated but does not serve: worker \w+ is RUNNING, but its container has (failed to start|restarted) \d+ times in/,
-  );
-  expect(failed.text).toContain("rolled back: Podwright restored the previous settings, which serve (1 IDLE)");
-  expect(failed.text).not.toContain("canary-5d2e");
-  expect(images()).toEqual(["worker:1"]);
-  expect(stack.resource("llm").outputs).toMatchObject({ ready: true, templateRevision: 1 });
-  await mustDo(stack.preview(), { llm: "update" });
-  await mustSucceed(stack.refresh());
-  await mustDo(stack.preview(), { worker: "update", llm: "update" });
-
-  emulator.scriptWorkers({});
-  await mustSucceed(stack.up());
-  expect(images()).toEqual(["worker:2"]);
   await mustChangeNothing(stack.preview());
 });

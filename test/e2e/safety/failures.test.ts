@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Emulated, emulated } from "../harness/emulated";
 import { onItsWay } from "../harness/quick-emulator";
 import type { Declared } from "../harness/stack/stack";
-import { deploy, diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
+import { diffs, mustChangeNothing, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 
 const pod = (name: string, args: Declared["args"] = {}, options: Declared["options"] = {}): Declared => ({
   kind: "Pod",
@@ -88,43 +88,6 @@ function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Re
   ).toEqual(Object.values(ids).sort());
   return ids;
 }
-
-const impatient = (name: string, args: Declared["args"] = {}) =>
-  pod(name, { dataCenterIds: ["US-TX-3"], ...args }, { customTimeouts: { update: "1s" } });
-
-test("the next `up` continues updates whose pods did not become ready, without a second PATCH or restart", async () => {
-  const { emulator, stack } = await emulated();
-  await deploy(stack, [impatient("image"), impatient("network")]);
-  const ids = ["image", "network"].map((name) => stack.resource(name).id);
-  emulator.scriptPods({ outcome: "stuck" });
-  stack.declare([
-    impatient("image", { image: "nginx:2", env: { MODE: "fast" } }),
-    impatient("network", { globalNetworking: true }),
-  ]);
-
-  const failed = await stack.up({ continueOnError: true });
-  const again = await stack.up({ continueOnError: true });
-
-  for (const run of [failed, again]) {
-    expect(run.ok).toBe(false);
-    for (const name of ["image", "network"])
-      expect(run.text).toMatch(
-        new RegExp(`\\("${name}-\\w+"\\) was updated but is not .*gave up after \\d+m?s .*${onItsWay.state}`),
-      );
-    expect(run.text).toContain("A slow image may need a longer customTimeouts.update");
-  }
-  expect(emulator.counts()).toMatchObject({ updatePod: 2, podAction: 1 });
-
-  emulator.scriptPods({});
-  for (const id of ids) emulator.changePod(id ?? "", { status: "PROVISIONING" });
-  await mustSucceed(stack.up());
-  expect(["image", "network"].map((name) => stack.resource(name))).toMatchObject([
-    { id: ids[0], outputs: { image: "nginx:2", status: "RUNNING" } },
-    { id: ids[1], outputs: { globalNetworking: true, globalNetwork: { enabled: true }, status: "RUNNING" } },
-  ]);
-  expect(emulator.counts()).toMatchObject({ createPod: 2, updatePod: 2, podAction: 1 });
-  await mustChangeNothing(stack.preview());
-});
 
 test("a pod that never ran is still drift after a refresh, and `up` starts it; a pod without a wait is no drift", async () => {
   const { emulator, stack } = await emulated();

@@ -69,11 +69,11 @@ test("a template keeps its settings if another endpoint uses it too, and the fai
   expect(new Set(images())).toEqual(new Set(["worker:2"]));
 });
 
-describe("a rollback after an interrupted run", () => {
+describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted run under the %s host", (host) => {
   const restored = "rolled back: Podwright restored the previous settings, which serve (2 IDLE).";
 
   test("restores a template that a run changed before it was killed, and whose workers the next run renews", async () => {
-    const engine = world.engine();
+    const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
@@ -82,10 +82,28 @@ describe("a rollback after an interrupted run", () => {
 
     expect(reasons.at(-1)).toContain(restored);
     expect(images()).not.toContain("worker:2");
+    const planned = async () =>
+      (await engine.preview(aProgram("worker:2", ["llm"], true))).map(({ name, step }) => [name, step]);
+    expect(await planned()).toEqual([
+      ["worker", "same"],
+      ["llm", "update"],
+    ]);
+    await engine.refresh();
+    expect(await planned()).toEqual([
+      ["worker", "update"],
+      ["llm", "update"],
+    ]);
+    world.emulator.scriptWorkers({});
+    await engine.up(aProgram("worker:2", ["llm"], true));
+    expect(images()).not.toContain("worker:1");
+    expect((await engine.preview(aProgram("worker:2", ["llm"], true))).map(({ step }) => step)).toEqual([
+      "same",
+      "same",
+    ]);
   });
 
   test("restores the settings that served, and not the settings of a killed run in between", async () => {
-    const engine = world.engine();
+    const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
     await engine.up(aProgram("worker:3", ["llm"], true), { target: ["worker"] });
@@ -97,7 +115,7 @@ describe("a rollback after an interrupted run", () => {
   });
 
   test("restores the unrecorded settings of a killed run, and keeps outside changes", async () => {
-    const engine = world.engine();
+    const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20, workersMax: 4 }));
     const id = engine.get("llm").id;
@@ -113,7 +131,7 @@ describe("a rollback after an interrupted run", () => {
   });
 
   test("follows a cancelled update, whose workers the next run awaits in vain", async () => {
-    const engine = world.engine();
+    const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
     const rollout = engine.up(aProgram("worker:2", ["llm"], true));
@@ -131,7 +149,7 @@ describe("a rollback after an interrupted run", () => {
   });
 
   test("keeps changes from a time without awaited workers, because their effect is unknown", async () => {
-    const engine = world.engine();
+    const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20 }));
     await engine.up(at({ idleTimeout: 30, workersMin: 0 }));

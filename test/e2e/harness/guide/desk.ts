@@ -59,6 +59,7 @@ const inHaste = {
   // Other tests check the types of the guide's programs.
   PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   NO_COLOR: "1",
+  GOGC: process.env.GOGC,
 };
 
 function binIn(dir: string): string {

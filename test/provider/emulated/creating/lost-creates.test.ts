@@ -80,6 +80,22 @@ describe("a terminated pod that lists still show", () => {
   });
 });
 
+test.each([
+  ["request", "generated", { dropRequest: true }, {}],
+  ["request", "own", { dropRequest: true }, { name: "web" }],
+  ["response", "own", { dropResponse: true }, { name: "web" }],
+] as const)(
+  "a replacement with a lost %s of its create never mistakes the old pod for the new pod, under a name of the %s kind",
+  async (_, _name, effect, named) => {
+    const stack = await aStack().up({ ...onGpu, ...named });
+    const { id } = stack;
+    world.emulator.addFault({ operation: "createPod", effect });
+    await stack.up({ ...onGpu, ...named, gpu: { id: "NVIDIA L4" } });
+    expect(stack.id).not.toBe(id);
+    expect(pods()).toMatchObject([{ id: stack.id, gpu: { id: "NVIDIA L4" } }]);
+  },
+);
+
 describe("on a platform slower than every time-out, a create that takes effect after its repetition leaves no duplicate:", () => {
   test("a create whose pod fails, and a create whose wait is cancelled", async () => {
     for (const outcome of ["error", "stuck"] as const) {

@@ -208,6 +208,30 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
+    test("with `process` that runs out of time while clients submit jobs touches no worker, and says that it can never end", async () => {
+      const { stack } = await busy({ drain: { queued: "process" } });
+      const deletion = failure(stack.destroy());
+      await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
+      world.timesOut();
+      expect((await deletion).message).toMatch(
+        /gave up after 10m waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs, it never ends/,
+      );
+      expect(operations()).not.toContain(save);
+    });
+
+    test("whose request RunPod refuses restores the workers, and shows the refusal", async () => {
+      const settings = { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" };
+      const stack = await aStack().up({ ...of.queue, ...settings });
+      const before = await live(stack.id);
+      world.emulator.addFault({ operation: "deleteEndpoint", effect: refusal });
+      const { message } = await failure(stack.destroy());
+      expect(message).toMatch(
+        /RunPod refused the delete: .*held by a budget rule.*workersMin 0 and workersMax 3 again/,
+      );
+      expect(await live(stack.id)).toEqual(before);
+      expect(counts().deleteEndpoint).toBe(1);
+    });
+
     /** A drain that could neither end nor undo itself. The next delete has the policy of its own. */
     async function cutShort(inputs: Values, drain: Values = {}) {
       const made = await busy({ name: "jobs", ...inputs });

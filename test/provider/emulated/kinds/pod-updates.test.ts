@@ -129,6 +129,7 @@ describe("an update of a pod", () => {
     await expect.poll(() => stack.lines.join("\n")).toContain(`is ${starting}`);
     world.timesOut();
     const text = (await update).reasons.join("\n");
+    expect(text).toContain("A slow image may need a longer customTimeouts.update");
     expect(text).toMatch(/If the pod is stuck, "pulumi up --replace .+" makes a new pod in its place/);
     expect(counts().podAction ?? 0).toBe(0);
   });
