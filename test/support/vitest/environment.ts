@@ -33,6 +33,3 @@ export function settle(environment: NodeJS.ProcessEnv): void {
 }
 
 settle(process.env);
-
-// The engine and its language hosts live for a second. They spend a tenth of their processor time on collecting garbage.
-process.env.GOGC ??= "400";
