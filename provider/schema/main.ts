@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dynamicModuleText, schemaText } from "./files";
 
@@ -7,9 +7,14 @@ import { dynamicModuleText, schemaText } from "./files";
 
 const repository = join(__dirname, "../../..");
 const file = join(repository, "schema.json");
-writeFileSync(file, schemaText(repository));
-writeFileSync(join(repository, "provider/hosts/dynamic/resources.ts"), dynamicModuleText(repository));
+writeIfStale(file, schemaText(repository));
+writeIfStale(join(repository, "provider/hosts/dynamic/resources.ts"), dynamicModuleText(repository));
 process.exitCode = checkWithEngine();
+
+/** Leaves a fresh file alone, because a check of the types may read it at the same time. */
+function writeIfStale(path: string, text: string): void {
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+}
 
 /** Lets the engine check the schema and returns the exit code. */
 function checkWithEngine(): number {
