@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { credentials } from "@grpc/grpc-js";
+import { credentials, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { CheckRequest, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { CheckRequest, ConfigureRequest, ProviderHandshakeRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 import { inTurn } from "./pairs";
@@ -29,11 +28,12 @@ const bareServer = `
   });`;
 const official = officialExecutable();
 
+const here = `${process.platform}-${process.arch}`;
 const built = (folder: string) => resolve(__dirname, "../build", folder, name);
 const started: Readonly<Record<string, readonly [command: string, args: readonly string[]]>> = {
   "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
   "plugin, script": [built("plugin"), []],
-  "plugin, executable": [built(`${process.platform}-${process.arch}`), []],
+  "plugin, executable": [built(here), []],
   ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
 };
 
@@ -64,11 +64,19 @@ async function connected(child: ChildProcess): Promise<ResourceProviderClient> {
   return new ResourceProviderClient(address, credentials.createInsecure(), { "grpc.enable_http_proxy": 0 });
 }
 
-/** Calls the plugin right after it has printed its port, and waits for the response. */
+/** Sends the call with which an engine begins, right after the plugin has printed its port, and waits for the response. */
 async function firstAnswer(child: ChildProcess): Promise<void> {
   const client = await connected(child);
-  await promisify<Empty, unknown>(client.getPluginInfo.bind(client))(new Empty());
+  await introduce(client);
   client.close();
+}
+
+/** An older provider does not know this call, and its refusal is an answer too. */
+async function introduce(client: ResourceProviderClient): Promise<void> {
+  const call = promisify<ProviderHandshakeRequest, unknown>(client.handshake.bind(client));
+  await call(new ProviderHandshakeRequest()).catch((error: ServiceError) => {
+    if (error.code !== status.UNIMPLEMENTED) throw error;
+  });
 }
 
 /** Waits for the plugin's first check of a pod, which loads most of its code. */
@@ -77,29 +85,32 @@ async function firstCheck(child: ChildProcess): Promise<void> {
   const check = new CheckRequest();
   check.setUrn("urn:pulumi:test::e2e::podwright:index:Pod::web");
   check.setNews(Struct.fromJavaScript({ image: "nginx", gpu: { id: "NVIDIA L4" } }));
+  await introduce(client);
   await promisify<ConfigureRequest, unknown>(client.configure.bind(client))(new ConfigureRequest());
   await promisify<CheckRequest, unknown>(client.check.bind(client))(check);
   client.close();
 }
 
-/** Measures the plugin as a script. Compares it with the plugin of another build. */
+/** Measures the plugin as a script and as an executable. Compares each with the same of another build. */
 export async function startBeforeAndAfter(): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];
-  const theirs = resolve(other, "build/plugin", name);
   const lines = [];
-  for (const [until, milestone] of Object.entries({
-    port: firstLine,
-    "first answer": firstAnswer,
-    "first check": firstCheck,
-  })) {
-    const { a, b, ratio } = await inTurn(
-      25,
-      () => timed(built("plugin"), [], milestone),
-      () => timed(theirs, [], milestone),
-    );
-    const figures = `${a.toFixed(0)} ms; before: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
-    lines.push(`plugin, script, spawn to ${until}: ${figures}`);
+  for (const [what, folder] of Object.entries({ script: "plugin", executable: here })) {
+    const [ours, theirs] = [built(folder), resolve(other, "build", folder, name)];
+    for (const [until, milestone] of Object.entries({
+      port: firstLine,
+      "first answer": firstAnswer,
+      "first check": firstCheck,
+    })) {
+      const { a, b, ratio } = await inTurn(
+        25,
+        () => timed(ours, [], milestone),
+        () => timed(theirs, [], milestone),
+      );
+      const figures = `${a.toFixed(0)} ms; before: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
+      lines.push(`plugin, ${what}, spawn to ${until}: ${figures}`);
+    }
   }
   return lines;
 }

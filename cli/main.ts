@@ -1,32 +1,7 @@
 #!/usr/bin/env node
 import "../provider/hosts/node/require-node-or-exit";
-import { systemClock } from "../client/values/clock";
-import { exitCodes } from "./context/exit-codes";
-import { watchInterruption } from "./context/interruption";
-import { watchOutput } from "./context/streams";
-import { terminalOf } from "./context/terminal";
-import { run } from "./program/run";
+import { callCommandsWith } from "../provider/values/as-called";
+import { runInProcess } from "./program/process";
 
-const interruption = watchInterruption();
-const output = watchOutput(process.stdout, (reason) => {
-  process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);
-});
-// When standard error fails, there is no place left to report it.
-watchOutput(process.stderr);
-
-void run(process.argv.slice(2), {
-  signal: interruption.signal,
-  endsBySignal: interruption.expect,
-  unread: output.unread,
-  clock: systemClock,
-  env: process.env,
-  print: (text) => process.stdout.write(text),
-  warn: (text) => process.stderr.write(text),
-  ...terminalOf(),
-}).then((exitCode) => {
-  process.exitCode = interruption.exitCode() ?? exitCode;
-});
-// A stream reports its failure one turn after the last write.
-process.on("exit", () => {
-  if (output.hasFailed()) process.exitCode = interruption.exitCode() ?? exitCodes.failed;
-});
+callCommandsWith(() => (process.env.npm_command === "exec" ? "npx podwright" : "podwright"));
+runInProcess(process.argv.slice(2));

@@ -1,18 +1,36 @@
-// Makes the files to publish, in build/: the npm tarball, and the plugin's archive for machines with Node (for `pulumi plugin
-// install resource podwright VERSION --file …`). For each given platform, such as `linux-x64`, makes an archive that needs no
-// Node. `--here` means the platform of this machine. Other files in build/ stay.
+// Makes the files to publish, in build/: the npm tarball, and the plugin's archives for machines with Node (for `pulumi plugin
+// install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`, makes
+// archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeChecksums } from "./lib/files.mjs";
-import { launcher, partsOfUndici, requireSchemaOf, windowsLauncher } from "./lib/release/plugin-archive.mjs";
+import {
+  embeddedFiles,
+  launcher,
+  loadedLater,
+  partsOfUndici,
+  requireSchemaOf,
+  windowsLauncher,
+} from "./lib/release/plugin-archive.mjs";
 import { thirdPartyNotices } from "./lib/release/third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const build = join(root, "build");
 const name = "pulumi-resource-podwright";
+/** The name under which `pulumi plugin run podwright` looks for the same file. */
+const toolName = "pulumi-tool-podwright";
 
 const platforms = process.argv
   .slice(2)
@@ -30,12 +48,12 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 mkdirSync(build, { recursive: true });
 for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
-process.stdout.write(`${await scriptArchive()}\n`);
+process.stdout.write(`${(await scriptArchives()).join("\n")}\n`);
 // npm is a batch file on Windows, and only a shell can start it.
 const inShell = { cwd: root, shell: process.platform === "win32" };
 execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], inShell);
 process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
-for (const platform of platforms) process.stdout.write(`${await executableArchive(platform)}\n`);
+for (const platform of platforms) process.stdout.write(`${(await executableArchives(platform)).join("\n")}\n`);
 writeChecksums(build);
 
 /**
@@ -44,7 +62,7 @@ writeChecksums(build);
  * @param {string} file
  */
 function isOfAnotherVersion(file) {
-  const [, made] = /^(?:podwright-|pulumi-resource-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
+  const [, made] = /^(?:podwright-|pulumi-(?:resource|tool)-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
   return made !== undefined && made !== version;
 }
 
@@ -56,46 +74,54 @@ function freshFolder(name) {
   return folder;
 }
 
-async function scriptArchive() {
+async function scriptArchives() {
   const folder = freshFolder("plugin");
   const inputs = await bundle({
     // The code that prints the port is in its own file, so that Node reads no other file first.
     entryPoints: {
-      start: join(root, "provider/hosts/plugin/main.ts"),
+      start: join(root, "cli/plugin-file/script.ts"),
       serve: join(root, "provider/hosts/plugin/serve.ts"),
+      process: join(root, "cli/program/process.ts"),
     },
     outdir: folder,
-    external: ["./serve.js"],
+    plugins: [loadedLater(["serve", "process"])],
   });
   writeFileSync(join(folder, name), launcher);
   chmodSync(join(folder, name), 0o755);
   writeFileSync(join(folder, `${name}.cmd`), windowsLauncher);
-  return archive(folder, thirdPartyNotices(inputs, root));
+  return archives(folder, thirdPartyNotices(inputs, root));
 }
 
 /** @param {string} of as Node names platform and processor */
-async function executableArchive(of) {
+async function executableArchives(of) {
   const { archivePlatform, bunNotice, isHere, makeExecutable, requireStart } = await import(
     "./lib/release/executable.mjs"
   );
   const [platform = "", arch = ""] = of.split("-");
   const work = freshFolder("work");
   const folder = freshFolder(of);
-  const outfile = join(work, "executable.js");
-  const entryPoints = [join(root, "provider/hosts/plugin/executable.ts")];
-  // Keeps Bun from inserting the folder of this build.
-  const inputs = await bundle({ entryPoints, outfile, define: { __dirname: '"."' } });
+  const inputs = await bundle({
+    // A plugin starts more slowly with the code of the command line in its own file.
+    entryPoints: {
+      executable: join(root, "cli/plugin-file/executable.ts"),
+      process: join(root, "cli/program/process.ts"),
+    },
+    outdir: work,
+    // Keeps Bun from inserting the folder of this build.
+    define: { __dirname: '"."' },
+    plugins: [loadedLater(["process"])],
+  });
   const file = join(folder, platform === "win32" ? `${name}.exe` : name);
-  makeExecutable({ bundle: outfile, file, platform, arch, work });
+  makeExecutable({ bundles: ["executable.js", "process.js"], file, platform, arch, work });
   rmSync(work, { recursive: true });
   const notices = `${thirdPartyNotices(inputs, root)}\n${bunNotice()}`;
-  const packed = archive(folder, notices, `-${archivePlatform(platform, arch)}`);
-  if (isHere(platform, arch)) requireStart(file);
+  const packed = archives(folder, notices, `-${archivePlatform(platform, arch)}`);
+  if (isHere(platform, arch)) requireStart(file, version);
   return packed;
 }
 
 /** @param {import("esbuild").BuildOptions} options */
-async function bundle(options) {
+async function bundle({ plugins = [], ...options }) {
   const esbuild = await import("esbuild");
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -110,7 +136,7 @@ async function bundle(options) {
     minifyWhitespace: true,
     logLevel: "warning",
     ...options,
-    plugins: [partsOfUndici],
+    plugins: [partsOfUndici, embeddedFiles(root), ...plugins],
   });
   const parts = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.entries(inputs));
   // A provider starts with every command and reads its whole bundle, so the bundle must stay small.
@@ -122,13 +148,25 @@ async function bundle(options) {
   return Object.keys(metafile?.inputs ?? {});
 }
 
-/**
- * Packs the files at the top of the archive, because Pulumi searches for the executable there. @param {string} folder @param
- * {string} notices
- */
-function archive(folder, notices, platform = "") {
+/** The plugin's archive, and the tool's: the same files, under two names of the program. @param {string} folder @param {string} notices */
+function archives(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, "THIRD-PARTY.md"), notices);
+  const plugin = archive(folder, name, platform);
+  renamePrograms(folder, name, toolName);
+  const tool = archive(folder, toolName, platform);
+  renamePrograms(folder, toolName, name);
+  return [plugin, tool];
+}
+
+/** @param {string} folder @param {string} from @param {string} to */
+function renamePrograms(folder, from, to) {
+  for (const file of readdirSync(folder).filter((file) => file.startsWith(from)))
+    renameSync(join(folder, file), join(folder, file.replace(from, to)));
+}
+
+/** The files lie at the archive's top, because Pulumi looks there for the program. @param {string} folder @param {string} name */
+function archive(folder, name, platform = "") {
   const file = join(build, `${name}-v${version}${platform}.tar.gz`);
   execFileSync("tar", ["-czf", file, "-C", folder, "."]);
   return file;

@@ -1,8 +1,8 @@
+import { VERSION } from "../../client/values/version";
 import { readSettings } from "../../provider/settings/read-settings";
 import { type ConfigReader, type SourcedSetting, sourcedSettings } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { version } from "../context/version";
 import { projectAt } from "../stack/project-file";
 import { Stack, type StackLocation } from "../stack/stack";
 import { type Facts, factsOf } from "./facts";
@@ -41,7 +41,7 @@ export async function examine(location: StackLocation, context: CommandContext):
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
     result: resultOf(findings),
-    command: version(),
+    command: VERSION,
     findings,
     settings: settings.map(settingFacts),
     surfaces: reached === undefined ? [] : Object.values(reached.surfaces).map((seen) => seen.facts),

@@ -1,3 +1,4 @@
+import { asCalled } from "../../provider/values/as-called";
 import { Output } from "../flags/output";
 import type { Block, Report, Section } from "../output/report";
 import type { Style } from "../output/style";
@@ -75,7 +76,13 @@ function liveSection({ probes, left, leftBefore }: LiveReport): Section {
   const earlier =
     leftBefore.length === 0
       ? []
-      : [problem(`Leftovers of earlier runs: ${leftBefore.join(", ")}. \`podwright doctor --clean-up\` deletes them.`)];
+      : [
+          problem(
+            asCalled(
+              `Leftovers of earlier runs: ${leftBefore.join(", ")}. \`podwright doctor --clean-up\` deletes them.`,
+            ),
+          ),
+        ];
   const title = "Assumptions about RunPod";
   return { heading: { title, markdown: title }, blocks: [...blocks, ...remains, ...earlier] };
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseJson } from "../../client/values/text";
 import { goModuleOf, homeOf } from "../../provider/schema/package/home";
 import { isRecord } from "../../provider/values/values";
-import { manifest } from "../context/version";
+import { manifest } from "../context/manifest";
 import type { ProjectFile } from "../stack/project-file";
 
 /** A package of Podwright that a program needs in its own language, and its installed version. */

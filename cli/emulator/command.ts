@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
+import { asCalled } from "../../provider/values/as-called";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { type Profile, profileIn } from "../doctor/live/profile";
@@ -127,7 +128,7 @@ function profileFrom(file: string): Profile {
   const measured = profileIn(jsonIn(file));
   if (measured !== undefined) return measured;
   throw new UsageError([
-    `--profile must be a report of \`podwright doctor --live --output json\`, which ${quoted(file)} is not`,
+    `--profile must be a report of \`${asCalled("podwright doctor --live --output json")}\`, which ${quoted(file)} is not`,
   ]);
 }
 

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
+import { asCalled, commandName } from "../../provider/values/as-called";
 import type { CommandContext } from "../context/context";
 import { exitCodeTable } from "../context/exit-codes";
 import { paintFor } from "../output/style";
-
-const PROGRAM = "podwright";
 
 /** Adds examples below a command's help. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
@@ -11,7 +10,7 @@ export function withExamples(command: Command, examples: readonly string[]): Com
 }
 
 export function examplesOf(examples: readonly string[]): string {
-  return `\nExamples:\n${examples.map((example) => `  $ ${example}\n`).join("")}`;
+  return `\nExamples:\n${examples.map((example) => `  $ ${asCalled(example)}\n`).join("")}`;
 }
 
 export function exitCodesHelp(): string {
@@ -21,7 +20,7 @@ export function exitCodesHelp(): string {
 
 /** The words that call the command, such as `podwright billing pods`. */
 export function pathOf(command: Command): string {
-  return command.parent === null ? PROGRAM : `${pathOf(command.parent)} ${command.name()}`;
+  return command.parent === null ? commandName() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 /** Lets a command and all below it print through the context, and throw instead of ending the process. */

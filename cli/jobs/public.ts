@@ -1,4 +1,5 @@
 import type { CostEstimate, PublicModel } from "../../client";
+import { asCalled } from "../../provider/values/as-called";
 import { argument, commandOf, groupOf } from "../flags/command";
 import { jsonObject } from "../flags/json-object";
 import { Output } from "../flags/output";
@@ -63,7 +64,7 @@ const estimateSubcommand = commandOf({
     );
     if (estimate === undefined) {
       throw new Error(
-        `there is no estimate for ${model}: it is not on the price list (\`podwright public models\`), or its input does not bound the output, as max_tokens does for texts`,
+        `there is no estimate for ${model}: it is not on the price list (\`${asCalled("podwright public models")}\`), or its input does not bound the output, as max_tokens does for texts`,
       );
     }
     await output.print(estimate);

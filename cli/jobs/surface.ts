@@ -1,4 +1,5 @@
 import type { Job, Jobs, Platform } from "../../client";
+import { asCalled } from "../../provider/values/as-called";
 
 type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 
@@ -65,5 +66,5 @@ export const publicModels: Surface = {
 
 /** The command that shows a job again. */
 export function statusCommand({ command }: Surface, place: string, jobId: string): string {
-  return `podwright ${command} status ${place} ${jobId}`;
+  return asCalled(`podwright ${command} status ${place} ${jobId}`);
 }

@@ -1,3 +1,4 @@
+import { asCalled } from "../../provider/values/as-called";
 import type { Values } from "../../provider/values/values";
 import { byText } from "../output/text";
 import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
@@ -88,7 +89,7 @@ export function holdingsOf(state: ExportedState): Holdings {
     else if (resource.external === true) leave(resource, "the stack only reads it, and another stack may manage it");
     else if (resource.delete === true) leave(resource, "it was replaced, and Pulumi deletes it next");
     else if (id === undefined)
-      leave(resource, "the state does not contain its id: `podwright drift --unmanaged` finds it");
+      leave(resource, asCalled("the state does not contain its id: `podwright drift --unmanaged` finds it"));
     else {
       const { urn, protect, inputs = {} } = resource;
       const name = names.has(nameOf(urn)) ? `${nameOf(urn)}-${id}` : nameOf(urn);
@@ -100,7 +101,7 @@ export function holdingsOf(state: ExportedState): Holdings {
   for (const { type, resource } of pendingIn(state).filter(({ resource }) => isOfficial(resource))) {
     leave(
       resource,
-      `a run was interrupted while ${type} it: \`podwright drift --unmanaged\` shows whether it is there`,
+      asCalled(`a run was interrupted while ${type} it: \`podwright drift --unmanaged\` shows whether it is there`),
     );
   }
   return { taken, left };

@@ -1,14 +1,15 @@
 import { Command } from "commander";
+import { VERSION } from "../../client/values/version";
+import { commandName } from "../../provider/values/as-called";
 import type { CommandContext } from "../context/context";
-import { version } from "../context/version";
 import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "../flags/help";
 import { commands, completion, type Entry } from "./commands";
 
 /** The commands that these arguments need. The other commands only appear in the help. */
 export async function buildProgram(args: readonly string[], context: CommandContext): Promise<Command> {
-  const program = new Command("podwright")
+  const program = new Command(commandName())
     .description("Commands for RunPod beside Pulumi: drift, cost, recovery, billing, jobs")
-    .version(version(), "-V, --version", "print the version")
+    .version(VERSION, "-V, --version", "print the version")
     .addHelpText("after", `${examplesOf(commands.flatMap(({ examples }) => examples.slice(0, 1)))}${exitCodesHelp()}`);
   for (const entry of commands) {
     program.addCommand(args.includes(entry.name) ? await load(entry, context) : placeholder(entry));

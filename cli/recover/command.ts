@@ -1,3 +1,4 @@
+import { asCalled } from "../../provider/values/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
@@ -59,5 +60,5 @@ export const recoverCommand = commandOf({
 function instead({ operations }: RecoverReport): string {
   const found = operations.flatMap(({ id }) => id ?? []);
   if (found.length === 0) return "";
-  return `. If the state is at fault, \`pulumi state repair\` corrects it; \`podwright recover --delete\` deletes ${found.join(", ")} instead`;
+  return `. If the state is at fault, \`pulumi state repair\` corrects it; \`${asCalled("podwright recover --delete")}\` deletes ${found.join(", ")} instead`;
 }

@@ -1,5 +1,6 @@
 import { journalFolder, writeEntry } from "../../provider/hosts/journal/journal";
 import { isDefaultProvider } from "../../provider/hosts/properties/urn";
+import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
@@ -138,7 +139,7 @@ function refuseProtected(outcomes: readonly Outcome[]): void {
   if (kept.length > 0) {
     const names = kept.map(({ operation }) => nameOf(operation.resource.urn)).join(", ");
     throw new Error(
-      `the program protects ${names}, so Podwright deleted nothing: run \`podwright recover\` without --delete, which writes it into the state`,
+      `the program protects ${names}, so Podwright deleted nothing: run \`${asCalled("podwright recover")}\` without --delete, which writes it into the state`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { ConfigReader } from "../../provider/settings/settings";
+import { asCalled } from "../../provider/values/as-called";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { code } from "../output/markdown";
@@ -262,7 +263,7 @@ const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
 
 export function commandFor({ cwd, stack }: StackLocation, command: string): string {
   const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
-  return [command, ...flags.map(quoted)].join(" ");
+  return [asCalled(command), ...flags.map(quoted)].join(" ");
 }
 
 /** As a shell takes it for one word. */

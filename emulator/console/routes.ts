@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { logResponse } from "../areas/logs/events";
 import { podLog, workerLog } from "../areas/logs/logged";
 import { type ApiResponse, controlRoutesOf, eventStream, type Handle, ok, type Route } from "../http/route";
 import type { Platform } from "../platform/platform";
 import { consoleAddress } from "./address";
 import { consoleEvents } from "./events";
+import { readPageFile } from "./files";
 import { viewOf } from "./view";
 
 /** The page loads only from this origin, and no text ever becomes markup or script. */
@@ -79,8 +78,7 @@ function readable(path: `/${string}`, handle: Handle) {
   ] as const;
 }
 
-/** Reads a file of the page, which has the same place in the sources and in the build. */
 function asset(name: string, type: string) {
-  const text = readFileSync(join(__dirname, "browser", name), "utf8");
+  const text = readPageFile(name);
   return { status: 200, headers: { ...headers, "Content-Type": `${type}; charset=utf-8` }, text };
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../http/problem";
 import { type Call, json } from "../http/route";
 import { discount } from "../records/account";

@@ -12,7 +12,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../http/problem";
 import { type ApiResponse, type Call, json } from "../http/route";
 import type { Platform } from "../platform/platform";

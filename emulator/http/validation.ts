@@ -1,4 +1,5 @@
-import { z } from "zod";
+import * as z from "zod";
+import { clone } from "zod/v4/core";
 import { problems } from "./problem";
 import { type Call, json } from "./route";
 
@@ -31,7 +32,7 @@ export function withoutNewer(schema: z.core.$ZodType): z.core.$ZodType {
     const options = schema.options.map((option) => withoutNewer(option));
     return options.every((known, index) => known === schema.options[index])
       ? schema
-      : z.core.clone(schema, { ...schema.def, options });
+      : clone(schema, { ...schema.def, options });
   }
   if (!(schema instanceof z.ZodObject)) return schema;
   const entries = Object.entries(schema.shape as Shape);
@@ -39,9 +40,7 @@ export function withoutNewer(schema: z.core.$ZodType): z.core.$ZodType {
     .filter(([, property]) => !isNewer(property))
     .map(([name, property]) => [name, withoutNewer(property)] as const);
   const isSame = known.length === entries.length && known.every(([name, one]) => one === schema.shape[name]);
-  return isSame
-    ? schema
-    : z.core.clone(schema, { ...schema.def, shape: Object.fromEntries(known), catchall: z.never() });
+  return isSame ? schema : clone(schema, { ...schema.def, shape: Object.fromEntries(known), catchall: z.never() });
 }
 
 function isNewer(property: z.core.$ZodType): boolean {

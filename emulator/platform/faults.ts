@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { refusalEffect } from "../http/faults/refusals";
 import { windowNames } from "../http/rate-limit";
 import { fits } from "../scripts/pod-scripts";

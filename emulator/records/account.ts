@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Id of the emulated account. */
 export const userId = "user_emulator";

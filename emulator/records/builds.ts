@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const onTheirWay = ["PENDING", "BUILDING", "UPLOADING", "TESTING"] as const;
 export const finalStatuses = ["COMPLETED", "FAILED", "CANCELLED", "TEST_FAILED"] as const;

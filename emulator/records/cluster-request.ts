@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { changeRequest, composedRequest } from "../http/validation";
 import { containerShape } from "./container";
 import { mountsRequest } from "./pod-request";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../http/problem";
 import { newer } from "../http/validation";
 

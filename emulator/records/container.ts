@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ifNewer, type Serving } from "../http/newer";
 import { problems } from "../http/problem";
 import { composedRequest, type Missing } from "../http/validation";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from it. If a setting has another form in

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { volumeTypes } from "../stock/hardware";
 
 /** Settings that an update can change. */

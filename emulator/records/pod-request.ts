@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newer, request } from "../http/validation";
 import { clouds } from "../stock/hardware";
 import { containerRequest, cudaVersion, missingImage, persistentMountRequest } from "./container";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Cloud } from "../stock/hardware";
 import { containerSettings, defined, persistentMount } from "./container";
 import type { LogLine } from "./log";

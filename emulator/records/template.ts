@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Container, containerOf, containerSettings, persistentMount } from "./container";
 
 /** Settings of a template, apart from its name and container. */

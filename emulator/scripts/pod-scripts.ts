@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const podScript = z.strictObject({
   /** Patterns of name and image, with `*` as wildcard. A pod must match all given patterns. Without patterns, all pods match. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { podScript } from "./pod-scripts";
 
 export const workerScript = podScript.omit({ answers: true }).extend({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { podStatuses } from "../records/pod";
 
 /** Version of the format that this emulator writes. A change that makes older files unreadable needs a new number. */

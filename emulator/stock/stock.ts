@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Cloud, clouds, cpuTypes, dataCenters, findGpu, gpuTypes } from "./hardware";
 
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";

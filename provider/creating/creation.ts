@@ -2,6 +2,7 @@ import type { CallOptions } from "../../client";
 import { withoutStop } from "../../client/values/text";
 import type { Run } from "../session/run";
 import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
+import { asCalled } from "../values/as-called";
 import { withDeadline } from "../values/deadline";
 import { isEngineGone, messageOf, OperationError } from "../values/errors";
 
@@ -11,7 +12,7 @@ export const graceMs = 5_000;
 /** The longest time that a search for created resources may delay the end of a cancelled run. */
 const lastSearchMs = 10_000;
 
-const LISTING = '"podwright drift --unmanaged" lists resources that no stack manages';
+const listing = () => asCalled('"podwright drift --unmanaged" lists resources that no stack manages');
 
 interface Identified {
   readonly id: string;
@@ -109,7 +110,7 @@ export class Creation<T extends Identified> {
       await this.#deleteAll(found.filter(({ id }) => id !== keptId));
     } catch (error) {
       warn(
-        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${LISTING}`,
+        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${listing()}`,
       );
     }
   }
@@ -194,7 +195,7 @@ export class Creation<T extends Identified> {
         await this.#despiteCancel((signal) => remove(id, signal));
       } catch (error) {
         warn(
-          `${id} could not be deleted and still costs money; delete it yourself (${firstSentence(error)}). ${LISTING}`,
+          `${id} could not be deleted and still costs money; delete it yourself (${firstSentence(error)}). ${listing()}`,
         );
       }
     }
@@ -221,7 +222,7 @@ export class Creation<T extends Identified> {
     const { what, marker } = this.#lookup;
     return new AmbiguousCreateError(
       `RunPod did not confirm that it created ${what}, and ${missing}: ${withoutStop(messageOf(error))}. ` +
-        `Before the next "pulumi up", search RunPod for an item whose name or environment contains ${marker}. ${LISTING}`,
+        `Before the next "pulumi up", search RunPod for an item whose name or environment contains ${marker}. ${listing()}`,
       { cause: error },
     );
   }

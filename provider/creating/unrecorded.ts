@@ -6,6 +6,7 @@ import { type Markers, requireMarker } from "../planning/marker";
 import type { Origin } from "../session/owner";
 import type { Attributed, Listed } from "../session/resource";
 import type { Run, RunStack } from "../session/run";
+import { asCalled } from "../values/as-called";
 import { messageOf, OperationError } from "../values/errors";
 import { listAll } from "./list-all";
 
@@ -107,7 +108,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   const [id] = ids;
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
   return (
-    `If a killed run created it, run "podwright recover", which adds it to the state or tells you how. ${alone}` +
+    `If a killed run created it, run "${asCalled("podwright recover")}", which adds it to the state or tells you how. ${alone}` +
     `If nothing needs it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
   );
 }

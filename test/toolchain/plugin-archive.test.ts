@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { launcher, requireSchemaOf, windowsLauncher } from "../../toolchain/lib/release/plugin-archive.mjs";
@@ -22,6 +22,14 @@ test("the plugin reports a PATH without node in a sentence, and starts with node
     stderr: 'error: the podwright plugin needs Node 22.19 or newer, and the PATH has no "node"\n',
   });
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
+});
+
+test("a link to the plugin's file under another name starts the same program under that name", () => {
+  const [folder, elsewhere] = [temporaryFolder("launcher"), temporaryFolder("links")];
+  writeFileSync(join(folder, "pulumi-resource-podwright"), launcher, { mode: 0o755 });
+  writeFileSync(join(folder, "start.js"), "console.log(process.title, ...process.argv.slice(2));");
+  symlinkSync(join(folder, "pulumi-resource-podwright"), join(elsewhere, "podwright"));
+  expect(execFileSync(join(elsewhere, "podwright"), ["drift"], { encoding: "utf8" })).toBe("podwright drift\n");
 });
 
 test("the plugin's launcher for Windows prints the same sentence before it starts node", () => {

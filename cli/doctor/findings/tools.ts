@@ -1,7 +1,7 @@
+import { VERSION } from "../../../client/values/version";
 import { isAtLeast, oldestEngine, oldestNode, oldestNodeSdk } from "../../../provider/hosts/node/versions";
 import { valueIn } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
-import { version } from "../../context/version";
 import { isPluginOnPath } from "../../migrate/installation";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
@@ -14,7 +14,7 @@ export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env"
   const project = valueIn(facts.project);
   const sdks = project && sdksOf(project);
   return [
-    nodeFinding(facts),
+    nodeFinding(facts, project?.runtime),
     pulumiFinding(facts),
     ...pluginFindings(facts, sdks, isPluginOnPath(env.PATH ?? "")),
     ...(sdks ?? []).map((sdk) => sdkFinding(sdk, project?.runtime)),
@@ -24,8 +24,11 @@ export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env"
 
 const INSTALL_NODE = `Put Node ${oldestNode} or newer first on the PATH.`;
 
-function nodeFinding({ node }: Machine): Found {
-  const here = `this command runs on Node ${process.versions.node}`;
+function nodeFinding({ node }: Machine, runtime: string | undefined): Found {
+  const { bun, node: own } = process.versions;
+  const here = `this command runs on ${bun === undefined ? `Node ${own}` : `Bun ${bun}`}`;
+  // The executable has the provider plugin, too, so only programs for Node need one.
+  if (bun !== undefined && runtime !== "nodejs") return well("node", `Nothing here needs Node: ${here}.`);
   if ("error" in node) {
     return problem("node", `There is no usable \`node\` on the PATH (${node.error}); ${here}.`, INSTALL_NODE);
   }
@@ -68,11 +71,11 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const project = valueIn(facts.project);
   if (versions.length === 0) {
     const message = "The provider plugin is not installed.";
-    if (wanted !== undefined || project?.runtime === "yaml") return [problem(check, message, install(version()))];
+    if (wanted !== undefined || project?.runtime === "yaml") return [problem(check, message, install(VERSION))];
     return project !== undefined ? [] : [well(check, `${message} Only stacks of the plugin need it.`)];
   }
-  if (versions.includes(version())) return [well(check, `The provider plugin ${has}.`)];
-  return [warning(check, `The provider plugin ${has}, and this command is ${version()}.`, install(version()))];
+  if (versions.includes(VERSION)) return [well(check, `The provider plugin ${has}.`)];
+  return [warning(check, `The provider plugin ${has}, and this command is ${VERSION}.`, install(VERSION))];
 }
 
 function sdkFinding({ name, version: found, install }: Sdk, runtime: string | undefined): Found {
@@ -88,8 +91,8 @@ function sdkFinding({ name, version: found, install }: Sdk, runtime: string | un
     return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
   }
   if (found === "") return well("sdk", `${name} comes from a folder.`);
-  if (found === version()) return well("sdk", `${name} is ${found}, as this command is.`);
-  const message = `${name} is ${found}, and this command is ${version()}.`;
+  if (found === VERSION) return well("sdk", `${name} is ${found}, as this command is.`);
+  const message = `${name} is ${found}, and this command is ${VERSION}.`;
   return warning(
     "sdk",
     message,

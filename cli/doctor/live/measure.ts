@@ -1,11 +1,12 @@
 import type { Clock, ExchangeReport, RawCall } from "../../../client";
 import { withTimeout } from "../../../client/values/clock";
+import { VERSION } from "../../../client/values/version";
 import type { Settings } from "../../../provider/settings/read-settings";
 import { readTimeScale } from "../../../provider/settings/settings";
+import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
 import { sentenceOf } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
-import { version } from "../../context/version";
 import { onAccount } from "../../stack/connection";
 import type { LiveReport, ProbeFacts } from "../report";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
@@ -26,7 +27,7 @@ export interface MeasureOptions {
 }
 
 /** Some requests of probes are wrong on purpose. */
-const USER_AGENT = `podwright-doctor/${version()}`;
+const USER_AGENT = `podwright-doctor/${VERSION}`;
 
 /** Cleaning up takes as long as RunPod needs to release items. */
 const CLEAN_UP_MS = 600_000;
@@ -108,7 +109,7 @@ async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
     return left.map(nameOf);
   } catch (error) {
     return [
-      `all resources with names that begin with ${ledger.prefix} (${sentenceOf(messageOf(error))}), which \`podwright doctor --clean-up\` deletes`,
+      `all resources with names that begin with ${ledger.prefix} (${sentenceOf(messageOf(error))}), which \`${asCalled("podwright doctor --clean-up")}\` deletes`,
     ];
   }
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Call, newerRoutes, ok, type Route, routesOf } from "../../http/route";
 import { request } from "../../http/validation";
 import type { Platform } from "../../platform/platform";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Serving } from "../../http/newer";
 import { newer } from "../../http/validation";
 import { defined } from "../../records/container";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../../http/problem";
 import { withRule } from "../../http/validation";
 import { containerRequest, cudaVersion, missingImage } from "../../records/container";

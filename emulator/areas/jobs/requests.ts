@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Problem, problems } from "../../http/problem";
 import type { Call } from "../../http/route";
 import { json } from "../../http/route";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { containerRequest, cudaVersion, persistentMountRequest } from "../../records/container";
 import { ownSettings } from "../../records/template";
 

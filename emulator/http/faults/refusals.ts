@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Problem, problems } from "../problem";
 import type { Surface } from "../route";
 

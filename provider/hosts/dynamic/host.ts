@@ -4,6 +4,7 @@ import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../session/run";
 import { settingFaults } from "../../settings/faults";
 import { type ConfigReader, inStack } from "../../settings/settings";
+import { callCommandsWith } from "../../values/as-called";
 import { isRecord, type Values } from "../../values/values";
 import { configuredSession } from "../configured-session";
 import { type Lifeline, watchEngine } from "../engine/lifeline";
@@ -74,6 +75,8 @@ function adapterOf(kind: Kind): DynamicAdapter {
  */
 export function configure(reader: ConfigReader): void {
   config = reader;
+  // The project has the package, and with it the command line.
+  callCommandsWith(() => "npx podwright");
   theLifeline();
 }
 

@@ -3,8 +3,9 @@ import type { Socket } from "node:net";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { systemClock } from "../../../client/values/clock";
+import { VERSION } from "../../../client/values/version";
 import { watchEngine } from "../engine/lifeline";
-import { readSchema, readVersion } from "./files";
+import { readSchema } from "./files";
 import { Engines } from "./grpc/engines";
 import { keepStructsPlain } from "./properties/plain-structs";
 import type { Provider } from "./provider";
@@ -21,7 +22,7 @@ export const serve = (folder: string) => (argv: Arguments) => {
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
   let provider: Promise<Provider> | undefined;
   const service = providerService({
-    version: readVersion(folder),
+    version: VERSION,
     schema: () => readSchema(folder),
     provider: () => {
       provider ??= import("./provider.js").then(({ Provider }) => {

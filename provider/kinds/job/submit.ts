@@ -1,3 +1,4 @@
+import { asCalled } from "../../values/as-called";
 import type { Job } from "../../../client";
 import { graceMs } from "../../creating/creation";
 import { requireMarker } from "../../planning/marker";
@@ -28,7 +29,7 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
     throw new OperationError(
       `RunPod did not confirm that it accepted the job for endpoint ${endpointId}: ${messageOf(error)} ` +
         "RunPod has no list of jobs, so Podwright can neither find it nor submit it again: if RunPod accepted the job, it runs outside the state. " +
-        `Before the next "pulumi up", which submits the job again, check the endpoint's jobs: podwright jobs health ${endpointId}`,
+        `Before the next "pulumi up", which submits the job again, check the endpoint's jobs: ${asCalled(`podwright jobs health ${endpointId}`)}`,
     );
   }
 }

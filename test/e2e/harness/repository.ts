@@ -11,4 +11,4 @@ const executable = join(repository, `build/${process.platform}-${process.arch}/p
 export const pluginCommand: readonly [string, ...string[]] =
   process.env.PODWRIGHT_E2E_EXECUTABLE === "true"
     ? [executable]
-    : ["node", join(repository, "dist/provider/hosts/plugin/main.js")];
+    : ["node", join(repository, "dist/cli/plugin-file/script.js")];

@@ -6,6 +6,8 @@ import { version } from "../../../package.json";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emulated } from "../harness/emulated";
 import { engine } from "../harness/guide/tools";
+import { endedByThemselves } from "../harness/kills/kill";
+import { killUp } from "../harness/kills/killed";
 import { repository } from "../harness/repository";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
@@ -15,11 +17,15 @@ import { installNodeSdk } from "./node-sdk";
 
 const folder = join(repository, "build");
 const archive = join(folder, `pulumi-resource-podwright-v${version}.tar.gz`);
+const tool = join(
+  folder,
+  readdirSync(folder).find((file) => /^pulumi-tool-.*-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
+);
 const tarball = join(folder, `podwright-${version}.tgz`);
 /** The archive for machines without Node, under the name that Pulumi expects. */
 const executable = join(
   folder,
-  readdirSync(folder).find((file) => /-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
+  readdirSync(folder).find((file) => /^pulumi-resource-.*-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
 );
 
 test("each archive contains the licences of its bundled packages", () => {
@@ -37,13 +43,13 @@ test("each archive contains the licences of its bundled packages", () => {
 
 test("the published files have checksums, and the executable has the name that Pulumi expects", () => {
   const checked = execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: folder }).toString();
-  for (const file of [archive, tarball, executable]) expect(checked).toContain(`${basename(file)}: OK\n`);
+  for (const file of [archive, tarball, executable, tool]) expect(checked).toContain(`${basename(file)}: OK\n`);
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
 });
 
-test("a Python program deploys with the archive's executable and the SDK's wheel, without Node on the PATH", async (context) => {
+test("without Node on the PATH, a Python program deploys with the archive's executable, which also recovers a killed run", async (context) => {
   const python = toolOrSkip(sdkPython, context);
-  const { emulator, stack } = await emulated({}, { host: "plugin" });
+  const { emulator, stack } = await emulated({ provision: 60_000 }, { host: "plugin" });
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
   cpSync(join(repository, "examples/python"), stack.dir, { recursive: true });
   writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "python" }');
@@ -66,9 +72,32 @@ test("a Python program deploys with the archive's executable and the SDK's wheel
   writeFileSync(join(stack.dir, ".env"), "PODWRIGHT_ENDPOINT_TRANSPORT=none\n");
   writeFileSync(join(stack.dir, "bunfig.toml"), 'preload = ["./none.ts"]\n');
   await installArchive(stack, executable);
+  await mustSucceed(stack.pulumi("plugin", "install", "tool", "podwright", version, "--file", tool));
+  const podwright = (...args: string[]) => stack.pulumi("plugin", "run", "podwright", "--", ...args);
+
+  await endedByThemselves(await killUp(stack, () => emulator.state().pods.length > 0));
+  const unsure = await podwright("doctor");
+  expect(unsure.text).toContain("`pulumi cancel --yes`, `pulumi plugin run podwright -- recover`, then `pulumi up`");
+  await stack.cancel();
+  expect((await mustSucceed(podwright("recover"))).text).toMatch(/^web +Pod +adopted/m);
+  emulator.advance(60_000);
   const up = await mustSucceed(stack.start("up").finished);
   expect(up.text).not.toContain("warning");
   expect(emulator.state().pods).toMatchObject([{ id: stack.resource("web").id, status: "RUNNING" }]);
+  expect((await mustSucceed(podwright("drift"))).text).toContain("in sync");
+  // The plugin's own file is the command line too.
+  const mistyped = await stack.pulumi(
+    "plugin",
+    "run",
+    "--kind",
+    "resource",
+    "podwright",
+    "--",
+    "drift",
+    "--output",
+    "csv",
+  );
+  expect(mistyped.text).toContain('"pulumi plugin run --kind resource podwright -- drift --help"');
   const { ok, text } = await stack.start("destroy").finished;
   expect(ok, text).toBe(true);
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
@@ -77,7 +106,7 @@ test("a Python program deploys with the archive's executable and the SDK's wheel
 test("the npm package contains no plugin, because Pulumi would use it from the PATH and warn with every command", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   expect(files).toContain("package/dist/cli/main.js");
-  expect(files.filter((file) => file.startsWith("package/dist/provider/hosts/plugin/"))).toEqual([]);
+  expect(files.filter((file) => /^package\/dist\/(provider\/hosts\/plugin|cli\/plugin-file)\//.test(file))).toEqual([]);
   const { bin } = JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"]).toString()) as {
     bin: object;
   };

@@ -45,6 +45,8 @@ test("a dry run creates every file of a release and prints the changelog's secti
     expect.stringMatching(new RegExp(`^pulumi-podwright-${next}.tgz$`)),
     expect.stringMatching(new RegExp(`^pulumi-resource-podwright-v${next}-(linux|darwin)-(amd64|arm64).tar.gz$`)),
     `pulumi-resource-podwright-v${next}.tar.gz`,
+    expect.stringMatching(new RegExp(`^pulumi-tool-podwright-v${next}-(linux|darwin)-(amd64|arm64).tar.gz$`)),
+    `pulumi-tool-podwright-v${next}.tar.gz`,
     `pulumi_podwright-${next}-py3-none-any.whl`,
   ]);
   execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: made });

@@ -16,11 +16,11 @@ const require = createRequire(import.meta.url);
 const { version } = require("bun/package.json");
 
 /**
- * Makes one executable from Bun and a bundle. It runs without Node. Bun starts in half of Node's time and uses half of its
- * memory.
- * @param {{ bundle: string, file: string, platform: string, arch: string, work: string }} of
+ * Makes one executable from Bun and the bundles in `work`. It runs without Node. Bun starts in half of Node's time and uses half of its
+ * memory. The first bundle is the program, which loads the other bundles itself.
+ * @param {{ bundles: readonly string[], file: string, platform: string, arch: string, work: string }} of
  */
-export function makeExecutable({ bundle, file, platform, arch, work }) {
+export function makeExecutable({ bundles, file, platform, arch, work }) {
   const options = [
     "--compile",
     `--target=bun-${bunNames[platform] ?? platform}-${arch}`,
@@ -35,14 +35,20 @@ export function makeExecutable({ bundle, file, platform, arch, work }) {
     "--no-compile-autoload-dotenv",
     "--no-compile-autoload-bunfig",
   ];
-  execFileSync(bunFor(process.platform, process.arch, work), ["build", bundle, ...options], { stdio: "pipe" });
+  const external = bundles.slice(1).map((bundle) => `--external=./${bundle}`);
+  const args = ["build", ...bundles, ...external, ...options];
+  execFileSync(bunFor(process.platform, process.arch, work), args, { cwd: work, stdio: "pipe" });
 }
 
 /**
- * Starts an executable for this machine, in the folder with its other files. Throws unless it prints a port and then ends with
- * its input. @param {string} file
+ * Starts an executable for this machine with its files beside it. Throws unless it prints a port, and ends with its input,
+ * and unless its command line prints the version.
+ * @param {string} file
+ * @param {string} version
  */
-export function requireStart(file) {
+export function requireStart(file, version) {
+  const printed = execFileSync(file, ["--version"], { timeout: 60_000 }).toString();
+  if (printed !== `${version}\n`) throw new Error(`${file} --version prints ${printed}`);
   const said = execFileSync(file, { input: "", timeout: 60_000 }).toString();
   if (!/^\d+\n$/.test(said)) throw new Error(`${file} does not print a port when it starts. It prints: ${said}`);
 }

@@ -1,12 +1,18 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
  * Starts the plugin. Without Node, it prints a whole sentence; `exec` alone would print a line number of this script. The shell
  * itself finds the folder, because another process would take longer than the rest of the script.
+ * A link to this file under another name starts the same program, and gives its name to the process as the title.
  */
 export const launcher = `#!/bin/sh
 command -v node >/dev/null || { echo "${nodeMissing} \\"node\\"" >&2; exit 127; }
-exec node "\${0%/*}/start.js" "$@"
+file=$0
+[ ! -L "$file" ] || file=$(readlink -f "$file")
+exec node --title="\${0##*/}" "\${file%/*}/start.js" "$@"
 `;
 
 /** The same script for Windows. It calls `where` by its full path, because a PATH without Node may also lack the system's folder. */
@@ -17,7 +23,7 @@ export const windowsLauncher = [
   `  echo ${nodeMissing} "node" 1>&2`,
   "  exit /b 127",
   ")",
-  'node "%~dp0start.js" %*',
+  'node --title="%~n0" "%~dp0start.js" %*',
   "",
 ].join("\r\n");
 
@@ -56,3 +62,39 @@ export const partsOfUndici = {
     }));
   },
 };
+
+/**
+ * Leaves these parts of the program in files of their own, which it loads when it needs them.
+ * @param {readonly string[]} names
+ * @returns {import("esbuild").Plugin}
+ */
+export const loadedLater = (names) => ({
+  name: "loaded-later",
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`/(${names.join("|")})\\.js$`) }, ({ path: file, kind }) =>
+      kind === "dynamic-import" ? { path: `./${path.basename(file)}`, external: true } : undefined,
+    );
+  },
+});
+
+/**
+ * Puts the files that the command line reads into the program, which a user may copy to another folder.
+ * @param {string} root
+ * @returns {import("esbuild").Plugin}
+ */
+export const embeddedFiles = (root) => ({
+  name: "embedded-files",
+  setup(build) {
+    const text = (/** @type {string} */ file) => readFileSync(path.join(root, file), "utf8");
+    build.onLoad({ filter: /[\\/]cli[\\/]context[\\/]manifest\.ts$/ }, () => {
+      const { name, repository } = JSON.parse(text("package.json"));
+      return { contents: `export const manifest = () => (${JSON.stringify({ name, repository })});` };
+    });
+    build.onLoad({ filter: /[\\/]emulator[\\/]console[\\/]files\.ts$/ }, () => {
+      const folder = "dist/emulator/console/browser";
+      const files = readdirSync(path.join(root, folder)).filter((name) => /\.(html|css|svg|mjs)$/.test(name));
+      const texts = Object.fromEntries(files.map((name) => [name, text(`${folder}/${name}`)]));
+      return { contents: `const files = ${JSON.stringify(texts)}; export const readPageFile = (name) => files[name];` };
+    });
+  },
+});

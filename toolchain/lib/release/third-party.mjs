@@ -20,11 +20,19 @@ export function thirdPartyNotices(inputs, folder) {
 
 /** @param {string} folder */
 function describe(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const files = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-  if (files.length === 0) throw new Error(`${name} ${version} has no licence file, but the plugin contains it.`);
   const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  // Some packages name this licence only in their manifest.
+  if (texts.length === 0 && license === "MIT") texts.push(mitFor(author?.name ?? author ?? `the authors of ${name}`));
+  if (texts.length === 0)
+    throw new Error(`${name} ${version} has no file with its licence, and the plugin bundles it.`);
   return { title: `${name} ${version} (${license})`, texts };
+}
+
+/** @param {string} author */
+function mitFor(author) {
+  return `Copyright (c) ${author}\n\n${readFileSync(path.join(import.meta.dirname, "MIT.txt"), "utf8").trim()}`;
 }
 
 /** @param {ReturnType<typeof describe>} described */

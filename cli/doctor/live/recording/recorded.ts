@@ -1,6 +1,6 @@
+import { VERSION } from "../../../../client/values/version";
 import type { Settings } from "../../../../provider/settings/read-settings";
 import type { CommandContext } from "../../../context/context";
-import { version } from "../../../context/version";
 import { counted } from "../../../output/text";
 import type { MeasureOptions } from "../measure";
 import { RecordingFile } from "./file";
@@ -30,7 +30,7 @@ export async function recorded<T>(
 /** An emulator's responses must not pass for RunPod's. */
 function sourceOf({ baseUrl = RUNPOD, serverlessUrl = RUNPOD }: Settings): string {
   const isRunPod = [baseUrl, serverlessUrl].every((url) => /^https:\/\/api\.runpod\.(io|ai)(\/|$)/.test(url.trim()));
-  return `podwright doctor --live ${version()}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;
+  return `podwright doctor --live ${VERSION}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;
 }
 
 const RUNPOD = "https://api.runpod.io";

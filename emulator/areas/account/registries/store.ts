@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";
 import { refuseInUse } from "../../../platform/usage";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../../../http/problem";
 import { changeRequest, request } from "../../../http/validation";
 import type { Platform } from "../../../platform/platform";

@@ -3,16 +3,10 @@ import { dirname, join } from "node:path";
 
 interface Manifest {
   readonly name?: string;
-  readonly version?: string;
   readonly repository?: { readonly url: string };
 }
 
-/** The package's version. */
-export function version(): string {
-  return manifest().version ?? "unknown";
-}
-
-/** The package's manifest, which lies above this file in the sources and in the build. */
+/** The package's manifest, which lies above this file in the sources and in the build. An executable has it inside. */
 export function manifest(): Manifest {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const found = read(join(folder, "package.json"));

@@ -1,0 +1,16 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Whether a program of this name lies on the PATH. */
+export function isOnPath(program: string, path = process.env.PATH ?? ""): boolean {
+  return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, program)));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

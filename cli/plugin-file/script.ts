@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import "../../provider/hosts/node/require-node-or-exit";
+import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import { folderForCompiledCode } from "../../provider/hosts/plugin/compiled-code";
+import { listen } from "../../provider/hosts/plugin/listen";
+import { start } from "./start";
+
+// The launcher gives its own name to Node as the process's title.
+start(
+  { file: process.title, args: process.argv.slice(2) },
+  {
+    servePlugin: () =>
+      listen(async () => {
+        keepCompiledCode();
+        const { serve } = await import("../../provider/hosts/plugin/serve.js");
+        return serve(__dirname);
+      }),
+    runCommand: async (args) => {
+      keepCompiledCode();
+      const { runInProcess } = await import("../program/process.js");
+      runInProcess(args);
+    },
+  },
+);
+
+/**
+ * Keeps compiled code in a cache, because V8 would otherwise compile the plugin's code at every command. Node runs any
+ * code that it finds in the cache. Node's default is a shared temporary folder, where another user could place code. So
+ * the plugin uses a folder that only its user can change.
+ */
+function keepCompiledCode(): void {
+  const { env: environment, platform } = process;
+  const folder = folderForCompiledCode({ environment, platform, home: homedir(), uid: process.geteuid?.() });
+  if (folder !== undefined) enableCompileCache(folder);
+}

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { start } from "../../cli/plugin-file/start";
+import { asCalled, callCommandsWith } from "../../provider/values/as-called";
+import { temporaryFolder } from "../support/temporary-folder";
+import { commandLine } from "./support/command-line";
+
+afterEach(() => callCommandsWith(() => "podwright"));
+
+function startedBy(file: string, ...args: string[]): readonly string[] | "plugin" | undefined {
+  let started: readonly string[] | "plugin" | undefined;
+  start(
+    { file, args },
+    {
+      servePlugin: () => {
+        started = "plugin";
+      },
+      runCommand: async (words) => {
+        started = words;
+      },
+    },
+  );
+  return started;
+}
+
+const plugin = "/home/ada/.pulumi/plugins/resource-podwright-v1.0.0/pulumi-resource-podwright";
+const tool = "/home/ada/.pulumi/plugins/tool-podwright-v1.0.0/pulumi-tool-podwright";
+
+test.each([
+  ["Pulumi, with its address", plugin, ["127.0.0.1:4321"]],
+  ["Pulumi, with flags for its logs", plugin, ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"]],
+  ["a developer who attaches an engine", plugin, []],
+])("%s starts the plugin", (_, file, args) => {
+  expect(startedBy(file, ...args)).toBe("plugin");
+});
+
+test.each([
+  [plugin, ["drift", "--stack", "production"]],
+  ["C:\\pulumi-resource-podwright.exe", ["--version"]],
+  [tool, []],
+  ["podwright", []],
+  ["./podwright", ["recover"]],
+])("a person who starts %s with %j starts the command line", (file, args) => {
+  expect(startedBy(file, ...args)).toEqual(args);
+});
+
+describe("messages name the command as this user can call it", () => {
+  test.each([
+    ["podwright", "podwright recover"],
+    [tool, "pulumi plugin run podwright -- recover"],
+    [plugin, "pulumi plugin run --kind resource podwright -- recover"],
+  ])("%s", async (file, named) => {
+    vi.stubEnv("PATH", temporaryFolder("empty"));
+    startedBy(file, "--help");
+    expect(asCalled('run "podwright recover" for podwright:index:Pod, see /opt/podwright --help')).toBe(
+      `run "${named}" for podwright:index:Pod, see /opt/podwright --help`,
+    );
+    const { err } = await commandLine(["recover", "--none"]);
+    expect(err).toContain(`hint: "${named} --help" lists its arguments and flags`);
+    expect((await commandLine(["recover", "--help"])).out).toContain(`&& ${named} && pulumi up`);
+  });
+});
