@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { problems } from "../http/problem";
 import { consoleKinds, type KindName } from "./kinds";
 
