@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { code, table } from "./markdown";
 
 /** The part of JSON Schema that zod writes for the schemas of the resources. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { changeContainer } from "../areas/templates/store";
 import { publishBuild } from "../areas/workers/releases";
 import type { Platform } from "../platform/platform";

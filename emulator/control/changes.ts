@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { secretShape, updateSecret } from "../areas/account/secrets/store";
 import { meterPod, meterVolume, stopVolumeMeter } from "../areas/billing/meters";
 import { removeEndpoint } from "../areas/endpoints/save";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { scriptWorkers, setCapacity } from "../areas/workers/lifecycle";
 import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";

@@ -1,9 +1,9 @@
-import { asCalled } from "../../values/as-called";
 import type { Job } from "../../../client";
 import { graceMs } from "../../creating/creation";
 import { requireMarker } from "../../planning/marker";
 import type { Run } from "../../session/run";
 import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
+import { asCalled } from "../../values/as-called";
 import { messageOf, OperationError } from "../../values/errors";
 import type { JobInputs } from "./job";
 import { policyOf } from "./wire";
