@@ -104,7 +104,8 @@ export class Machine {
   }
 
   private idsUnder(path: string, endpoint: string): Iterable<string> {
-    const [, , area = "", within = ""] = path.split("/");
+    // The console's own paths name the same items.
+    const [, , area = "", within = ""] = path.replace("/_emulator/console/", "/_emulator/").split("/");
     if (area === "serverless" || area === "endpoints") return [endpoint];
     if (area === "catalog") return catalog[within] ?? [];
     const kinds: Record<string, string> = { "network-volumes": "volume", registries: "registry", account: "secret" };
