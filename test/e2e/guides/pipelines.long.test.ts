@@ -79,34 +79,6 @@ test("GitHub Actions: merge request, merge, and nightly drift that is found and 
   expect(recovered.output).toContain("Nothing is pending");
 });
 
-test("GitHub Actions: a large merge request over the budget fails after its report is posted and truncated", async () => {
-  const { runner, github, host } = await project(desk);
-  runner.commit("index.ts", manyPods);
-  runner.edit(".github/workflows/preview.yml", (text) => text.replace('"5.00"', '"0.50"'));
-
-  const run = await github("preview");
-
-  expect(run.ok).toBe(false);
-  expect(run.summary, run.output).toMatch(
-    /\n\(cut: the log of the job has it all\)\n```\n\n## Cost: over the budget\n[\s\S]*more lines[\s\S]*\n## No drift\n/,
-  );
-  expect(commentsOf(host)).toEqual([[bot, commented(run.summary)]]);
-});
-
-test("GitHub Actions: a failed check fails the merge request and the nightly job, which keeps a single issue", async () => {
-  const { github, host } = await project(desk);
-  const revoked = { "secrets.PODWRIGHT_READ_ONLY_KEY": "revoked" };
-
-  const preview = await github("preview", revoked);
-  expect(preview.ok).toBe(false);
-  expect(preview.summary, preview.output).toMatch(/\n## Preview\n[\s\S]*\n## Cost: not all[\s\S]*\n## No drift/);
-  expect(commentsOf(host)).toEqual([[bot, commented(preview.summary)]]);
-
-  const nights = [await github("drift", revoked), await github("drift", revoked)];
-  expect(nights.map(({ ok }) => ok)).toEqual([false, false]);
-  expect(host.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline/production failed"]);
-});
-
 test("the action explains a wrong program, command or token, and its comment shows no secret", async () => {
   const { runner, emulator, act, host } = await project(desk);
   runner.commit("index.ts", secretPod("canary-value"));
@@ -260,13 +232,6 @@ const locksIn = (backend: string) => {
 };
 
 /** The preview and the cost are each too long for a comment. */
-const manyPods = `import { Pod } from "podwright";
-
-for (let index = 1; index <= 200; index++) {
-  new Pod(\`worker-with-a-name-of-some-length-\${index}\`, { image: "nginx:1.29", gpu: { id: "NVIDIA L4" } });
-}
-`;
-
 const secretPod = (value: string) => `import { Pod } from "podwright";
 
 new Pod("web", { image: "nginx:1.29", gpu: { id: "NVIDIA L4" }, env: { TOKEN: "${value}" } });

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -33,11 +33,6 @@ export class Runner {
   /** The workflow's own steps before an action. */
   install(): void {
     execFileSync("npm", ["ci"], { cwd: this.checkout, env: this.#env, stdio: "pipe" });
-  }
-
-  /** Edits and commits a file. */
-  edit(file: string, change: (text: string) => string): void {
-    this.commit(file, change(readFileSync(join(this.#repository, file), "utf8")));
   }
 
   /** Writes and commits a file. */
