@@ -31,7 +31,7 @@ const DATA_CENTER = {
   compliance: ["GDPR"],
 };
 
-test("GPU types are listed with the requested availability, and a filter with several values is one parameter", async () => {
+test("the client lists GPU types with the requested availability, and sends a filter with several values as one parameter", async () => {
   const server = await serve(json(200, { gpus: [{ ...GPU, availability: "SOON", dataCenters: null, brandNew: 1 }] }));
   const gpus = await client(server.url).catalog.gpuTypes({
     availability: { product: "POD", count: 2, cloud: "COMMUNITY", countryCodes: ["DE", "FR"], cudaVersions: ["12.4"] },
@@ -60,7 +60,7 @@ test("availability accepts several products, and refuses an empty list", async (
   expect(server.seen).toHaveLength(2);
 });
 
-test("one GPU type is read by its id with spaces, without a query for its price alone", async () => {
+test("the client reads one GPU type by an id with spaces, and sends no second query for its price", async () => {
   const server = await serve(json(200, GPU), problem(404, "no such type"));
   const { catalog } = client(server.url);
   expect(await catalog.gpuType(GPU.id)).toMatchObject({ memory: 24, price: { secure: 0.69 } });
@@ -68,7 +68,7 @@ test("one GPU type is read by its id with spaces, without a query for its price 
   expect(await failure(catalog.gpuType("none"))).toBeInstanceOf(NotFoundError);
 });
 
-test("CPU flavors, data centers and public templates are read with their filters", async () => {
+test("the client lists CPU flavors, data centers and public templates with their filters", async () => {
   const server = await serve(
     json(200, { cpus: [CPU] }),
     json(200, CPU),
@@ -102,7 +102,7 @@ test("CPU flavors, data centers and public templates are read with their filters
   ]);
 });
 
-describe("no request is sent", () => {
+describe("the client sends no catalog request", () => {
   const refused: [string, (catalog: Catalog) => Promise<unknown>][] = [
     ["without a product", (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } })],
     ["for a product of another kind", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],
@@ -110,11 +110,11 @@ describe("no request is sent", () => {
     ["for half a GPU", (catalog) => catalog.gpuType("x", { availability: { product: "POD", count: 1.5 } })],
     ["for three vCPUs", (catalog) => catalog.cpuTypes({ availability: { product: "POD", vcpuCount: 3 } })],
     [
-      "for a country in small letters",
+      "for a country in lower case",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", countryCodes: ["de"] } }),
     ],
     [
-      "for a CUDA version without its minor",
+      "for a CUDA version without its minor version",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12"] } }),
     ],
     [
@@ -133,7 +133,7 @@ describe("no request is sent", () => {
   });
 });
 
-test("a type without a price does not count as free", async () => {
+test("a GPU type without a price does not count as free", async () => {
   const priceless = { ...GPU, price: { secure: 0.69 } };
   const server = await serve(json(200, { gpus: [priceless] }), json(200, priceless));
   const { catalog } = client(server.url);

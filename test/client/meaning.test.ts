@@ -2,15 +2,21 @@ import { expect, test } from "vitest";
 import { type Meaning, sameMeaning, valueToSend } from "../../client/values/meaning";
 
 test.each<[string, Meaning, unknown, unknown, boolean]>([
-  ["an absent value is null", {}, undefined, null, true],
-  ["an absent value is the default", { unset: false }, undefined, false, true],
-  ["an empty text is a text", {}, "", undefined, false],
-  ["an empty text is none where RunPod says so", { compare: "text" }, "", undefined, true],
-  ["the order of a list counts", {}, ["a", "b"], ["b", "a"], false],
-  ["the order of a set does not count", { compare: "set" }, ["a", "b"], ["b", "a"], true],
-  ["the size of a set counts", { compare: "set" }, ["a"], ["a", "b"], false],
-  ["the order of keys does not count", {}, { a: 1, b: 2 }, { b: 2, a: 1 }, true],
-  ["a function gives the form to compare", { compare: (value) => String(value).trim() }, " a", "a", true],
+  ["two values are the same if RunPod sets null for an absent value", {}, undefined, null, true],
+  ["two values are the same if the absent value has that default", { unset: false }, undefined, false, true],
+  ["an empty text differs from an absent text", {}, "", undefined, false],
+  ["an empty text equals an absent text where RunPod treats them alike", { compare: "text" }, "", undefined, true],
+  ["two lists differ if their order differs", {}, ["a", "b"], ["b", "a"], false],
+  ["two sets are the same in any order", { compare: "set" }, ["a", "b"], ["b", "a"], true],
+  ["two sets differ if their sizes differ", { compare: "set" }, ["a"], ["a", "b"], false],
+  ["two objects are the same in any order of their keys", {}, { a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [
+    "a function converts both values before the comparison",
+    { compare: (value) => String(value).trim() },
+    " a",
+    "a",
+    true,
+  ],
 ])("%s", (_, meaning, a, b, expected) => {
   expect(sameMeaning(meaning, a, b)).toBe(expected);
   expect(sameMeaning(meaning, b, a)).toBe(expected);

@@ -9,11 +9,11 @@ test.each([
   ["l40s", ["NVIDIA L40S"]],
   ["toaster", []],
   ["", []],
-])("%j is near to %j", (word, names) => {
+])("the nearest names to %j are %j", (word, names) => {
   expect(nearest(word, types)).toEqual(names);
 });
 
-test("didYouMean offers near names, and nothing without a near name", () => {
+test("didYouMean suggests names with few different letters, and otherwise nothing", () => {
   expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
   expect(didYouMean("toaster", types)).toBe("");
   expect(didYouMean("imgae", ["image", "model"]), "two letters swapped").toBe("; did you mean image?");

@@ -11,7 +11,7 @@ const AT_REST = {
   scaling: { type: "QUEUE_DELAY", queueDelay: 4 },
 };
 
-/** The client's requests for an operation, with any outcome. */
+/** The requests that the client sends for an operation, with any outcome. */
 async function requestsOf({ use }: Operation, endpointTransport: "graphql" | "rest"): Promise<Seen[]> {
   const server = await serve((response, seen, socket) => {
     const known: Record<string, unknown> = {
@@ -35,7 +35,7 @@ const matches = ({ method, path }: Operation) => {
 };
 const isUsed = ({ use }: Operation) => use !== undefined;
 
-test("every operation of the published document is used, or excused with a reason, and none is listed twice", () => {
+test("the client sends every operation of the published document or excuses it with a reason, and lists none twice", () => {
   const published = contract.operations.map(({ name, method, path }) => ({ name, method, path }));
   expect(REST.map(({ name, method, path }) => ({ name, method, path }))).toEqual(published);
   for (const operations of [REST, GRAPHQL, JOBS]) {
@@ -45,21 +45,21 @@ test("every operation of the published document is used, or excused with a reaso
   expect(REST.filter(({ excuse }) => excuse !== undefined)).toEqual([]);
 });
 
-describe("the client sends over REST", () => {
+describe("over REST, the client sends", () => {
   test.each(REST.filter(isUsed))("$name as $method $path", async (operation) => {
     const request = (await requestsOf(operation, "rest")).find(matches(operation));
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });
 
-describe("the client sends over GraphQL", () => {
+describe("over GraphQL, the client sends", () => {
   test.each(GRAPHQL.filter(isUsed))("$name", async (operation) => {
     const [request] = (await requestsOf(operation, "graphql")).filter(matches({ ...operation, path: "/graphql" }));
     expect(request?.body).toMatch(new RegExp(`\\{ ${operation.name}\\b`));
   });
 });
 
-describe("the client sends to an endpoint", () => {
+describe("to an endpoint, the client sends", () => {
   test.each(JOBS.filter(isUsed))("$name as $method $path", async (operation) => {
     const request = (await requestsOf(operation, "graphql")).find(matches(operation));
     expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);

@@ -64,7 +64,7 @@ const reports: Case[] = [
 ];
 
 test.each(reports)(
-  "$path answers its records, totals and period",
+  "$path returns its records, totals and period",
   async ({ path, call, amounts, resource, counter }) => {
     const record = { ...TIME, ...amounts, ...(resource === undefined ? {} : { [resource]: "id1" }) };
     const metadata = {
@@ -84,7 +84,7 @@ test.each(reports)(
   },
 );
 
-test("the query holds the given period: texts, dates, buckets, or the last buckets", async () => {
+test("the query holds the given period as texts, dates, buckets, or the last buckets", async () => {
   const server = await serve(json(200, { records: [], metadata: { query: QUERY, totals: PODS } }));
   const { billing } = client(server.url);
   await billing.pods({
@@ -110,7 +110,7 @@ test("a missing component counts as 0, and a missing total is not computed", asy
   expect(await failure(billing.pods())).toBeInstanceOf(UnexpectedAnswerError);
 });
 
-describe("no request is sent", () => {
+describe("the client sends no request", () => {
   const refused: [string, Parameters<Billing["pods"]>[0]][] = [
     ["for an unknown bucket", { bucketSize: "minute" as "hour" }],
     ["for a time without its zone", { startTime: "2026-06-01T00:00:00" }],
@@ -128,7 +128,7 @@ describe("no request is sent", () => {
   });
 });
 
-test("the discount on endpoints is read, and is null without a discount", async () => {
+test("the client reads the discount on endpoints, and null without a discount", async () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
   const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
   const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));

@@ -66,7 +66,7 @@ const groups = ({ records }: Awaited<ReturnType<Billing["grouped"]>>) =>
   records.map(({ group, amounts }) => [group, amounts.totalAmount]);
 
 describe("the bill of pods", () => {
-  test("adds up by GPU, by time and then group, with a sum of each amount", async () => {
+  test("adds up costs by GPU, by time and by group, with a sum of each amount", async () => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "pods" });
     expect(report).toMatchObject({ grouping: "gpuId", period: { bucketSize: "day" } });
@@ -82,13 +82,13 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("by pod is RunPod's own bill, without further requests", async () => {
+  test("grouped by pod is RunPod's own bill, and needs no further requests", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
   });
 
-  test("shows costs as unattributed for a key that cannot list pods, with RunPod's refusal", async () => {
+  test("shows costs as unattributed for a key that cannot list pods, and quotes RunPod's refusal", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
@@ -105,7 +105,7 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails if the lookup may succeed later, instead of a report of less", async () => {
+  test("fails if a later lookup may succeed, instead of reporting too little", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
@@ -121,7 +121,7 @@ describe("a source that knows deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read for unknown resources, and counts for group, filter and totals", async () => {
+  test("is read for unknown resources, whose costs then count in groups, filters and totals", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -136,7 +136,7 @@ describe("a source that knows deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read without unknown resources, nor after a source that knew them", async () => {
+  test("is not read if all resources are known, or if an earlier source knew them", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -144,7 +144,7 @@ describe("a source that knows deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("that fails or knows no resource is named in a note, and the bill is still reported", async () => {
+  test("appears in a note if it fails or knows no resource, and the bill is still complete", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -156,7 +156,7 @@ describe("a source that knows deleted resources", () => {
     ]);
   });
 
-  test("counts an endpoint by the pools it had", async () => {
+  test("attributes an endpoint's costs to the pools that the endpoint had", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });
@@ -167,7 +167,7 @@ describe("a source that knows deleted resources", () => {
   });
 });
 
-test("pods with costs for CPUs and never for a GPU count as pods without GPU, also after their deletion", async () => {
+test("a pod that had costs for CPUs alone counts as a pod without GPU, even after its deletion", async () => {
   const { billing } = await account({
     "/v2/billing/pods": bill(POD_AMOUNTS, [
       { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
@@ -186,27 +186,27 @@ describe("the bill of endpoints", () => {
 
   test.each([
     [
-      "a pool counts endpoints on that pool alone",
+      "a pool, it counts the endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
       "$2.00 of endpoints is left out: they may also run",
     ],
-    ["a pool of its own leaves nothing out", "AMPERE_80", ["alone"], undefined],
+    ["a pool that no endpoint shares, it leaves nothing out", "AMPERE_80", ["alone"], undefined],
     [
-      "a GPU type counts endpoints on that type alone",
+      "a GPU type, it counts the endpoints on that type alone",
       "NVIDIA L4",
       ["without"],
       "$3.00 of endpoints is left out: they may also run",
     ],
     [
-      "the last type that is not excluded counts",
+      "a pool's only type that is not excluded, it counts the endpoint",
       "NVIDIA GeForce RTX 4090",
       ["left"],
       "$3.00 of endpoints is left out: they may",
     ],
-    ["a type alone in its pool is the pool", "NVIDIA A100", ["alone"], undefined],
-    ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
-  ])("for %s", async (_what, gpuId, counted, left) => {
+    ["a type alone in its pool, it counts the endpoints on the pool", "NVIDIA A100", ["alone"], undefined],
+    ["an unknown GPU type, it counts no endpoint", "NVIDIA B9000", [], undefined],
+  ])("filters by GPU: for %s", async (_what, gpuId, counted, left) => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
     expect(report.records.map(({ group }) => group)).toEqual(counted);
@@ -216,7 +216,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("by GPU names the pools, and by worker explains that RunPod has no such bill", async () => {
+  test("grouped by GPU names the pools, and grouped by worker explains that RunPod has no such bill", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
@@ -225,7 +225,7 @@ describe("the bill of endpoints", () => {
     expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
   });
 
-  test("is reported without pools if GraphQL is retired", async () => {
+  test("contains no pools if GraphQL is retired", async () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);
@@ -233,13 +233,13 @@ describe("the bill of endpoints", () => {
   });
 });
 
-test("the bill of network volumes is by volume", async () => {
+test("the bill of network volumes can be grouped by volume", async () => {
   const { billing, asked } = await account();
   expect(groups(await billing.grouped({ subject: "networkVolumes", resourceId: "vol1" }))).toEqual([["vol1", 7]]);
   expect(asked()).toEqual(["/v2/billing/network-volumes"]);
 });
 
-describe("no request is sent", () => {
+describe("the client sends no request", () => {
   test.each([
     ["for a subject without groupings", { subject: "clusters" }],
     ["for a grouping of another subject", { subject: "pods", grouping: "endpointId" }],

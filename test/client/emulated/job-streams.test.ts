@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("with streams in the shape of an %s,", (streamShape) => {
+describe.each(["array", "object"] as const)("an endpoint whose streams are an %s,", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;
@@ -47,7 +47,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     return platform.jobs.submit(endpoint, { n: 1 }, options);
   }
 
-  /** The outputs of the job until its end, and its final error. */
+  /** Returns the outputs of the job until its end, and its final error. */
   async function listen(job: SubmittedJob, onChunk = async (_: StreamChunk) => {}) {
     const outputs: unknown[] = [];
     try {
@@ -65,7 +65,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     for (const output of texts) yield { output, afterMs: pauseMs };
   }
 
-  test("a slow stream delivers each chunk as soon as it exists, with pauses that do not flood the emulator", async () => {
+  test("delivers each chunk of a slow stream as soon as it exists, and the reader's pauses do not flood the emulator", async () => {
     const times: number[] = [];
     const started = emulator.now();
     const job = submit(() => words(30_000, "one", "two", "three"));
@@ -80,7 +80,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect((await job).output).toEqual(["one", "two", "three"]);
   });
 
-  test("chunks above 1 MB arrive in parts that make up the whole, with their metrics", async () => {
+  test("delivers a chunk above 1 MB in parts that make up the whole, with their metrics", async () => {
     const text = "é".repeat(megabyte);
     const job = submit(function* () {
       yield { output: text, metrics: { stream_index: 0 } };
@@ -95,24 +95,27 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
   });
 
   test.each([
-    ["before the platform did anything", { dropRequest: true }, ["one", "two", "three", "four"]],
-    ["after the chunks were taken", { dropResponse: true }, ["one", "two", "four"]],
-    ["in the middle of the answer", { cutResponse: true }, ["one", "two", "four"]],
-  ] as const)("a stream cut %s goes on by itself, and says that chunks may be missing", async (_, effect, arrived) => {
-    const job = submit(() => words(2000, "one", "two", "three", "four"));
-    const { outputs, error } = await listen(job, async ({ output }) => {
-      if (output !== "two") return;
-      emulator.advance(2000);
-      emulator.addFault({ operation: "stream", effect });
-    });
-    expect([outputs, error]).toEqual([arrived, undefined]);
-    expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
-    // The client cannot know which of the three cases it was.
-    expect(job.streamIntact).toBe(false);
-    expect((await job).output).toEqual(["one", "two", "three", "four"]);
-  });
+    ["before the platform acted", { dropRequest: true }, ["one", "two", "three", "four"]],
+    ["after the platform gave out the chunks", { dropResponse: true }, ["one", "two", "four"]],
+    ["in the middle of the response", { cutResponse: true }, ["one", "two", "four"]],
+  ] as const)(
+    "continues a stream that was cut %s, and the client says that chunks may be missing",
+    async (_, effect, arrived) => {
+      const job = submit(() => words(2000, "one", "two", "three", "four"));
+      const { outputs, error } = await listen(job, async ({ output }) => {
+        if (output !== "two") return;
+        emulator.advance(2000);
+        emulator.addFault({ operation: "stream", effect });
+      });
+      expect([outputs, error]).toEqual([arrived, undefined]);
+      expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
+      // The client cannot know which of the three cases it was.
+      expect(job.streamIntact).toBe(false);
+      expect((await job).output).toEqual(["one", "two", "three", "four"]);
+    },
+  );
 
-  test("a later loop continues a stream that broke off for good", async () => {
+  test("continues a stream that finally broke off when the program loops again", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const first = await listen(job, async ({ output }) => {
       if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });
@@ -123,7 +126,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect([second.outputs, second.error]).toEqual([["two", "three"], undefined]);
   });
 
-  test("another process takes over a stream by the job's id", async () => {
+  test("lets another process continue a stream by the job's id", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const { id } = await job.accepted();
     for await (const { output } of job) if (output === "one") break;
@@ -131,7 +134,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect(outputs).toEqual(["two", "three"]);
   });
 
-  test("a handler that raises delivers its earlier chunks, and ends with its error", async () => {
+  test("delivers the chunks that a failing handler yielded before, and then the handler's error", async () => {
     const job = submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -144,7 +147,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect(job.streamIntact).toBe(true);
   });
 
-  test("a failed stream can be retried from its start", async () => {
+  test("streams a failed job from its start when the program retries the job", async () => {
     let runs = 0;
     const job = submit(function* () {
       yield { output: `run ${++runs}` };
@@ -155,7 +158,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect(await listen(job)).toEqual({ outputs: ["run 2"], error: undefined });
   });
 
-  test("a stream that runs too long, is cancelled or expires ends with the matching error", async () => {
+  test("ends the stream of a job that runs too long, is cancelled or expires with the matching error", async () => {
     const endless: JobHandler = function* () {
       for (let n = 0; ; n++) yield { output: n, afterMs: 1000 };
     };
@@ -176,7 +179,7 @@ describe.each(["array", "object"] as const)("with streams in the shape of an %s,
     expect(short.error).toMatchObject({ why: "removed" });
   });
 
-  test("a signal in the middle of a stream cancels the job, and its worker sees it", async () => {
+  test("cancels the job when a signal fires in the middle of a stream, and the worker sees it", async () => {
     const stop = new AbortController();
     let seen: unknown;
     emulator.handle(endpoint, (_, { signal }) => {

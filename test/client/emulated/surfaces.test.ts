@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => platform.close());
 
-test("a log is followed from its existing lines to the container's end, and can continue after any line", async () => {
+test("a reader can follow a log from its existing lines to the container's end, and continue after any line", async () => {
   const { pods } = platform;
   emulator.scriptPods({ log: ["one", "two"] });
   const { id } = await pods.create({ name: "p", image: "i", gpu: { id: "NVIDIA A40" } });
@@ -35,7 +35,7 @@ test("a log is followed from its existing lines to the container's end, and can 
   expect(later).toEqual(["two", "container is ready"]);
 });
 
-test("a delegation is created, listed and revoked", async () => {
+test("a program can create, list and revoke a delegation", async () => {
   const { delegations } = platform.registries;
   const made = await delegations.create({ resource: "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/app" });
   expect(made).toMatchObject({ awsUser: "418399314813", awsRegion: "us-east-2", repository: "team/app", name: null });
@@ -45,7 +45,7 @@ test("a delegation is created, listed and revoked", async () => {
   expect(await delegations.list()).toEqual([]);
 });
 
-test("the catalog answers with and without availability, and the account keeps its keys", async () => {
+test("the catalog answers with and without availability, and the account stores its SSH keys", async () => {
   const { catalog, sshKeys } = platform;
   const gpus = await catalog.gpuTypes({ availability: { product: "POD", count: 1, cloud: "SECURE" } });
   expect(gpus.length).toBeGreaterThan(3);

@@ -16,7 +16,7 @@ const copyWith = (change: object) => {
   return restEndpointSchema.parse({ ...RECORD, ...settings, env, ...change });
 };
 
-test("a copy with its endpoint's own variables, or with ports in a different order, is current", () => {
+test("a copy of a template stays current with the endpoint's own variables, or with its ports in another order", () => {
   expect(isCurrent(copyWith({}), template)).toBe(true);
   expect(isCurrent(copyWith({ ports: ["22/tcp", "80/http"] }), template)).toBe(true);
 });
@@ -30,6 +30,6 @@ test.each([
   ["ports", ["80/http"]],
   ["env", { ...settings.env, ...copyOf("tpl1").env, A: "0" }],
   ["env", { B: "2", ...copyOf("tpl1").env }],
-])("a copy with another %s is old: %j", (name, value) => {
+])("a copy of a template that differs in %s is outdated: %j", (name, value) => {
   expect(isCurrent(copyWith({ [name]: value }), template)).toBe(false);
 });

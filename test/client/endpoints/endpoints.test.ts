@@ -20,7 +20,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create sends its input in a valid document, and returns the endpoint with its live workers", async () => {
+test("a create sends its input in a valid document, and returns the endpoint with its running workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -35,7 +35,7 @@ test("a create sends its input in a valid document, and returns the endpoint wit
 test.each([
   ["no type", undefined, "QB"],
   ["a type", "LB", "LB"],
-] as const)("a create of an endpoint with %s names one", async (_, type, sent) => {
+] as const)("a create of an endpoint with %s sends a type", async (_, type, sent) => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.create({ ...INPUT, type });
   expect(documentOf(server.seen[0])).toContain(`type: "${sent}"`);
@@ -59,7 +59,7 @@ const named = buildSchema(`
   type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
 `);
 
-test("a document holds only given or reported fields, so a platform that knows only FLASHBOOT accepts it", async () => {
+test("a document holds only given or reported fields, so a platform whose only boot type is FLASHBOOT accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
   const lacking = NEWER.map((setting) => `Cannot query field "${fieldOf(setting)}" on type "Endpoint".`);
@@ -76,7 +76,7 @@ test("a document holds only given or reported fields, so a platform that knows o
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
-test("later requests leave out a field that the schema lacks, unless a program sets it", async () => {
+test("later requests leave out a field that the schema lacks, unless the program sets the field", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
@@ -94,14 +94,14 @@ test("later requests leave out a field that the schema lacks, unless a program s
   expect(documentOf(server.seen[3])).toContain("gpuCount: 2");
 });
 
-test("a create that may have had effect is sent once, although its errors name a field", async () => {
+test("a create that may have had effect is sent once, even if its errors name a field", async () => {
   const errors = [{ message: 'Field "gpuCount" could not be resolved' }];
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT }, errors }));
   expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
   expect(server.seen).toHaveLength(1);
 });
 
-test("an enum that is no name cannot change the document", async () => {
+test("an enum value that is no name cannot change the document", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.update("ep1", {
     ...INPUT,
@@ -111,8 +111,8 @@ test("an enum that is no name cannot change the document", async () => {
   expect(documentOf(server.seen[0])).toContain('flashBootType: "OFF } )');
 });
 
-describe("a create", () => {
-  test("refused in a 200 is an error with the platform's words", async () => {
+describe("a create of an endpoint", () => {
+  test("reports RunPod's words if a response with status 200 refuses it", async () => {
     const server = await serve(refused("template is already bound to another endpoint"));
     const error = await failure(client(server.url).endpoints.create(INPUT));
     expect(error).toBeInstanceOf(RuleError);
@@ -122,7 +122,7 @@ describe("a create", () => {
     );
   });
 
-  test("that broke inside the platform may have had effect", async () => {
+  test("has an unknown outcome if it broke inside RunPod", async () => {
     const server = await serve(refused("Something went wrong", "INTERNAL_SERVER_ERROR"));
     const error = await failure(client(server.url).endpoints.create(INPUT));
     expect(error).toBeInstanceOf(ServerError);
@@ -131,25 +131,25 @@ describe("a create", () => {
   });
 });
 
-describe("an update", () => {
-  test("is repeated after a lost response, because it is idempotent", async () => {
+describe("an update of an endpoint", () => {
+  test("is repeated after a lost response, because a repetition changes nothing", async () => {
     const server = await serve(cut, json(200, { data: { saveEndpoint: ENDPOINT } }));
     expect(await client(server.url).endpoints.update("ep1", INPUT)).toMatchObject({ id: "ep1" });
     expect(server.seen).toHaveLength(2);
   });
 
-  test("of a deleted endpoint throws NotFoundError", async () => {
+  test("throws NotFoundError if the endpoint is deleted", async () => {
     const server = await serve(refused("endpoint not found"), listed(), problem(404, "endpoint not found"));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
 
-  test("whose template is not found does not report the endpoint as gone", async () => {
+  test("does not report the endpoint as deleted if only its template is missing", async () => {
     const server = await serve(refused("template tpl1 not found"), listed(ENDPOINT));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(RuleError);
   });
 });
 
-test("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted one", async () => {
+test("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted endpoint", async () => {
   const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
   expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
   const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
@@ -159,13 +159,13 @@ test("a delete throws RuleError for an endpoint with workers, and NotFoundError 
   expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
 });
 
-test("a repeated delete that finds no endpoint after a lost response has succeeded", async () => {
+test("a delete succeeds if its response is lost and its repetition finds no endpoint", async () => {
   const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
   await client(server.url).endpoints.delete("ep1");
   expect(server.seen).toHaveLength(4);
 });
 
-test("a harmless call is repeated after a failure inside RunPod that comes with a 200", async () => {
+test("the client repeats a call that changes nothing if RunPod reports an internal failure with status 200", async () => {
   const hiccup = refused("Something went wrong", "INTERNAL_SERVER_ERROR");
   const passing = await serve(hiccup, listed(ENDPOINT));
   expect(await client(passing.url).endpoints.list()).toHaveLength(1);
@@ -191,7 +191,7 @@ test("a response without an account does not count as an account without endpoin
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
 });
 
-describe("a read of an endpoint that its list leaves out", () => {
+describe("a read of an endpoint that the list omits", () => {
   const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
   const whole = {
     ...rest,
@@ -200,9 +200,9 @@ describe("a read of an endpoint that its list leaves out", () => {
   };
 
   test.each([
-    ["does not know it", problem(404, "endpoint not found")],
-    ["is not this key's to use", problem(403, "access denied")],
-  ])("throws NotFoundError when REST %s", async (_, answer) => {
+    ["does not know the endpoint", problem(404, "endpoint not found")],
+    ["says that the endpoint is not for this key", problem(403, "access denied")],
+  ])("throws NotFoundError if REST %s", async (_, answer) => {
     const server = await serve(listed(ENDPOINT), listed(ENDPOINT), answer);
     const { endpoints } = client(server.url);
     expect(await endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
@@ -212,12 +212,12 @@ describe("a read of an endpoint that its list leaves out", () => {
     ]);
   });
 
-  test("reads the list again when REST knows the endpoint", async () => {
+  test("reads the list again if REST knows the endpoint", async () => {
     const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
 
-  test("keeps an endpoint that REST still has or cannot show", async () => {
+  test("keeps the endpoint if REST still has it or cannot show it", async () => {
     const pair = [listed(), json(200, whole)] as const;
     const hidden = await serve(...pair, ...pair, ...pair, ...pair);
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
@@ -230,7 +230,7 @@ describe("a read of an endpoint that its list leaves out", () => {
   });
 });
 
-test("a host without GraphQL is the wrong host, and no endpoint counts as gone", async () => {
+test("a host without GraphQL is reported as the wrong host, and no endpoint counts as deleted", async () => {
   const server = await serve(problem(404, "no such route"));
   const { endpoints } = client(server.url);
   expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

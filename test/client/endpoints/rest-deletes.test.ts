@@ -5,7 +5,7 @@ import { called, graphqlKnows, platformWith, RECORD, rest, TEMPLATE } from "./re
 
 const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
 
-describe("a renewed copy", () => {
+describe("a renewed copy of a template", () => {
   const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
   const replies = {
     "GET /v2/serverless": json(200, { endpoints: [copy] }),
@@ -15,21 +15,24 @@ describe("a renewed copy", () => {
     "POST /graphql": graphqlKnows("hidden1"),
   };
 
-  test.each(["graphql", "rest"])("makes both lists old, with %s chosen", async (endpointTransport) => {
-    const server = await platformWith(replies);
-    const { endpoints, templates } = client(server.url, { endpointTransport });
-    const look = async () => {
-      const found = await endpoints.find("ep1", { maxAgeMs: 60_000 });
-      if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
-    };
-    await look();
-    expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(true);
-    const before = called(server).length;
-    await look();
-    expect(called(server).slice(before)).toContain("POST /graphql");
-  });
+  test.each(["graphql", "rest"])(
+    "makes both cached lists outdated when the endpoint uses %s",
+    async (endpointTransport) => {
+      const server = await platformWith(replies);
+      const { endpoints, templates } = client(server.url, { endpointTransport });
+      const look = async () => {
+        const found = await endpoints.find("ep1", { maxAgeMs: 60_000 });
+        if (found !== undefined && endpointTransport === "rest") await endpoints.complete(found);
+      };
+      await look();
+      expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(true);
+      const before = called(server).length;
+      await look();
+      expect(called(server).slice(before)).toContain("POST /graphql");
+    },
+  );
 
-  test("is not made in an endpoint that shares a template, although the template carries the marker of a copy", async () => {
+  test("is not made for an endpoint that shares a template, even if the template has the marker of a copy", async () => {
     const server = await platformWith({ ...replies, "POST /graphql": graphqlKnows("tpl1") });
     const { endpoints, templates } = client(server.url, { endpointTransport: "rest" });
     expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(false);
@@ -37,7 +40,7 @@ describe("a renewed copy", () => {
   });
 });
 
-describe("a delete over REST", () => {
+describe("a delete of an endpoint over REST", () => {
   const live = { "GET /v2/serverless/ep1": json(200, AT_REST), "DELETE /v2/serverless/ep1": json(204, undefined) };
   const owned = { "GET /v2/templates/tpl1": json(200, TEMPLATE) };
 
@@ -47,14 +50,14 @@ describe("a delete over REST", () => {
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("never deletes a visible template: such an endpoint is deleted over GraphQL", async () => {
+  test("never deletes a visible template, because the client deletes such an endpoint over GraphQL", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
     expect(server.seen.at(-1)?.body).toContain("deleteEndpoint");
   });
 
-  test("also deletes the hidden copy of the template, which only this endpoint uses", async () => {
+  test("also deletes the hidden template copy that only this endpoint uses", async () => {
     const server = await platformWith({ ...live, "POST /graphql": graphqlKnows("hidden1") });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
@@ -70,7 +73,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("without GraphQL is refused while a template could be lost", async () => {
+  test("is refused on a platform without GraphQL while a template could be lost", async () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
     const error = await failure(rest(server).delete("ep1"));
     expect(error).toBeInstanceOf(RuleError);
@@ -78,14 +81,14 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("without GraphQL is done if the account has no template to lose", async () => {
+  test("works without GraphQL if the account has no template to lose", async () => {
     const forPods = { ...TEMPLATE, serverless: false };
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("without GraphQL is done to an endpoint that runs none of the account's images, or our own copy of one", async () => {
+  test("works without GraphQL if the endpoint runs no image of the account's templates, or runs our own copy", async () => {
     const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
     for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
       const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
@@ -102,7 +105,7 @@ describe("a delete over REST", () => {
       { env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
       { ...TEMPLATE, env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
     ],
-  ])("without GraphQL is refused to an endpoint that %s", async (_, other, template) => {
+  ])("is refused without GraphQL if the endpoint %s", async (_, other, template) => {
     const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
     const templates = { "GET /v2/templates": json(200, { templates: [template] }) };
     const server = await platformWith({ ...live, ...templates, ...endpoint });
@@ -120,7 +123,7 @@ describe("a delete over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("of a deleted endpoint throws NotFoundError", async () => {
+  test("throws NotFoundError if the endpoint is already deleted", async () => {
     expect(await failure(rest(await platformWith({})).delete("ep1"))).toBeInstanceOf(NotFoundError);
   });
 });

@@ -18,7 +18,7 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("is read with its workers, and listed in one request without them", async () => {
+  test("is read together with its workers, but the list shows endpoints without workers", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
       "GET /v2/serverless/ep1": json(200, {
@@ -44,14 +44,14 @@ describe("an endpoint over REST", () => {
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("whose workers are not found does not count as gone", async () => {
+  test("does not count as deleted if only its workers are not found", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     const error = await failure(rest(server).get("ep1"));
     expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
     expect(error).not.toBeInstanceOf(NotFoundError);
   });
 
-  test("whose template is missing does not count as missing", async () => {
+  test("does not count as deleted if only its template is missing", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).create(INPUT))).toBeInstanceOf(RuleError);
     const graphql = { "POST /graphql": graphqlKnows("hidden1") };
@@ -62,12 +62,12 @@ describe("an endpoint over REST", () => {
   });
 });
 
-describe("a create over REST", () => {
+describe("a create over REST sends for executionTimeoutMs", () => {
   test.each([
-    ["what the program leaves out, as a usable limit", undefined, 600_000],
-    ["0, which leaves the limit to RunPod", 0, 0],
-    ["a limit of the program's own", 60_000, 60_000],
-  ])("sends for executionTimeoutMs %s", async (_, executionTimeoutMs, timeout) => {
+    ["a usable limit if the program sets none", undefined, 600_000],
+    ["0 if the program sets 0, so that RunPod decides the limit", 0, 0],
+    ["the limit that the program sets", 60_000, 60_000],
+  ])("%s", async (_, executionTimeoutMs, timeout) => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
     await rest(server).create({ ...INPUT, networkVolumeIds: undefined, executionTimeoutMs });
     expect(bodyOf(server, "POST")).toMatchObject({ timeout });
@@ -89,7 +89,7 @@ describe("an update over REST", () => {
     return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
   }
 
-  test("sends only differences, and nothing without any, in every spelling", async () => {
+  test("sends only differences, and no request if the values only differ in spelling", async () => {
     expect(await patched({})).toBeUndefined();
     expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
@@ -100,7 +100,7 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("with one limit of CUDA versions clears the other limit in the same body", async () => {
+  test("of one limit of CUDA versions clears the other limit in the same body", async () => {
     const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
     const versions = ["12.8"];
     expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
@@ -113,7 +113,7 @@ describe("an update over REST", () => {
     });
   });
 
-  test("copies a new template, but not its current template again", async () => {
+  test("copies a new template, but does not copy the current template again", async () => {
     const live = { ...RECORD, env: { A: "1", PODWRIGHT_TEMPLATE_ID: "tpl1" } };
     expect(await patched({ templateId: "tpl1" }, live)).toBeUndefined();
     const copy = { templateId: "tpl2", env: { PODWRIGHT_TEMPLATE_ID: "tpl2" } };
@@ -121,7 +121,7 @@ describe("an update over REST", () => {
     expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
   });
 
-  test("does not overwrite a visible template, but gives the endpoint a new template over GraphQL", async () => {
+  test("does not overwrite a visible template, but sets the new template over GraphQL", async () => {
     const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
     const server = await platformWith({
       ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },
@@ -135,16 +135,16 @@ describe("an update over REST", () => {
     expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
   });
 
-  test("to no workers, as a drain makes it, touches neither template nor idle timeout", async () => {
+  test("to no workers, which a drain sends, keeps template and idle timeout", async () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 
-  test("of pools sends the exclusions again and keeps the number of GPUs", async () => {
+  test("of the pools also sends the exclusions, and keeps the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
-  test("of the type is refused before it is sent", async () => {
+  test("of the type is refused before the client sends a request", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);

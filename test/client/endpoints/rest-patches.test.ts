@@ -15,21 +15,29 @@ function patch(changes: Partial<EndpointInput>, live = record(), dataCenterIds =
 
 describe("an update over REST sends", () => {
   test.each<[string, Partial<EndpointInput>, object]>([
-    ["nothing for the live settings", {}, {}],
-    ["a name", { name: "other" }, { name: "other" }],
-    ["no pools in another order", { gpuIds: "AMPERE_24, ADA_24,-NVIDIA L4,ADA_24" }, {}],
-    ["no pool for absent counts", { gpuCount: undefined }, {}],
-    ["one worker number with the other", { workersMax: 5 }, { workers: { min: 0, max: 5 } }],
-    ["an idle timeout with the worker numbers", { idleTimeout: 7 }, { workers: { min: 0, max: 3, idleTimeout: 7 } }],
-    ["no absent idle timeout", { idleTimeout: undefined }, {}],
-    ["no absent execution timeout", { executionTimeoutMs: undefined }, {}],
-    ["an execution timeout of 0", { executionTimeoutMs: 0 }, { timeout: 0 }],
-    ["a scaler with its value", { scalerValue: 9 }, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }],
-    ["no volumes in another order", { networkVolumeId: undefined, networkVolumeIds: ["vol2", "vol1"] }, {}],
-    ["no volumes for an empty list", { networkVolumeId: undefined, networkVolumeIds: [] }, { networkVolumes: [] }],
-    ["a boot type", { flashBootType: "OFF" }, { flashboot: "OFF" }],
+    ["nothing if all settings are the same", {}, {}],
+    ["a new name", { name: "other" }, { name: "other" }],
+    ["no pools if only their order differs", { gpuIds: "AMPERE_24, ADA_24,-NVIDIA L4,ADA_24" }, {}],
+    ["no pool if only the number of GPUs is absent", { gpuCount: undefined }, {}],
+    ["both worker numbers if one number changes", { workersMax: 5 }, { workers: { min: 0, max: 5 } }],
     [
-      "a list of CUDA versions",
+      "the idle timeout together with the worker numbers",
+      { idleTimeout: 7 },
+      { workers: { min: 0, max: 3, idleTimeout: 7 } },
+    ],
+    ["no idle timeout if the program sets none", { idleTimeout: undefined }, {}],
+    ["no execution timeout if the program sets none", { executionTimeoutMs: undefined }, {}],
+    ["an execution timeout of 0", { executionTimeoutMs: 0 }, { timeout: 0 }],
+    ["the scaler together with its value", { scalerValue: 9 }, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }],
+    ["no volumes if only their order differs", { networkVolumeId: undefined, networkVolumeIds: ["vol2", "vol1"] }, {}],
+    [
+      "no volumes if the program sets an empty list",
+      { networkVolumeId: undefined, networkVolumeIds: [] },
+      { networkVolumes: [] },
+    ],
+    ["a new boot type", { flashBootType: "OFF" }, { flashboot: "OFF" }],
+    [
+      "a new list of CUDA versions",
       { allowedCudaVersions: ["12.1"] },
       { gpu: { allowedCudaVersions: ["12.1"], minCudaVersion: "" } },
     ],
@@ -37,18 +45,18 @@ describe("an update over REST sends", () => {
     expect(patch(changes)).toEqual(expected);
   });
 
-  test("no CUDA versions in another order, and no absent CUDA versions", () => {
+  test("no CUDA versions if only their order differs or the program sets none", () => {
     const live = record({ gpu: { ...RECORD.gpu, allowedCudaVersions: ["12.1", "12.2"] } });
     expect(patch({ allowedCudaVersions: ["12.2", "12.1"] }, live)).toEqual({});
     expect(patch({ allowedCudaVersions: undefined }, live)).toEqual({});
   });
 
-  test("an empty list of data centers, but no list that only has another order", () => {
+  test("an empty list of data centers, but no list whose order alone differs", () => {
     expect(patch({}, record(), ["US-TX-3", "EU-RO-1", "US-TX-3"])).toEqual({});
     expect(patch({}, record(), [])).toEqual({ dataCenterIds: [] });
   });
 
-  test("the default scaler for an absent scaler", () => {
+  test("the default scaler if the program sets no scaler", () => {
     const live = record({ scaling: { type: "REQUEST_COUNT", requestCount: 8 } });
     const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
     expect(patch({ scalerType: undefined, scalerValue: undefined }, live)).toEqual({ scaling });

@@ -17,7 +17,7 @@ export const RECORD = {
 
 export const TEMPLATE = { id: "tpl1", name: "worker", image: "worker:1", serverless: true };
 
-/** Answers by method and path, and with "not found" otherwise. */
+/** Answers by method and path, and otherwise with "not found". */
 export async function platformWith(replies: Record<string, Reply>): Promise<LocalServer> {
   return await serve((response, seen, socket) => {
     const path = seen.url.split("?")[0] ?? "";

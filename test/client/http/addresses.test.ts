@@ -4,8 +4,8 @@ import { SETTING_NAMES } from "../../../client/http/configuration";
 import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
-describe("the place of the key", () => {
-  test("REST, GraphQL and public models take the key as a bearer, and other job operations take it bare", async () => {
+describe("where the key goes", () => {
+  test("REST, GraphQL and public models receive the key as a bearer token, and other job operations receive the bare key", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -26,7 +26,7 @@ describe("the place of the key", () => {
     ]);
   });
 
-  test("a missing key is an error of the first call, with the place to set it", async () => {
+  test("the first call without a key throws an error that says where to set the key", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key, and no key is set. Pass apiKey to connect.");
@@ -40,20 +40,20 @@ describe("the place of the key", () => {
     expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
-  test("a key with a line break is refused and not shown", async () => {
+  test("the client refuses a key with a line break, and does not show the key", async () => {
     const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toMatch(/abc|second/);
   });
 });
 
-test("an unknown transport is refused before any request, and the error names the two transports", async () => {
+test("the client refuses an unknown transport before any request, and its error names the two transports", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
   expect((error as Error).message).toMatch(/"soap", but must be graphql or rest\. Set it to graphql/);
 });
 
-describe("an address", () => {
+describe("the address of RunPod", () => {
   test.each([
     ["http://pods.example.com", "plain http to pods.example.com"],
     ["ftp://pods.example.com", 'baseUrl is "ftp://pods.example.com", which is not an http or https URL'],
@@ -63,14 +63,14 @@ describe("an address", () => {
     ["rpa_hunter2hunter2hunter2", "baseUrl is a text of 25 characters, which is not"],
     ["https://user:hunter2@pods.example.com", "more than a host and a path"],
     ["https://pods.example.com/?api_key=hunter2", "more than a host and a path"],
-  ])("%s is refused before anything is sent", async (baseUrl, sentence) => {
+  ])("is refused before any request: %s", async (baseUrl, sentence) => {
     const error = await failure(connect({ apiKey: KEY, baseUrl }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toContain(sentence);
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("has the name of its setting in errors", async () => {
+  test("is named by its setting in errors", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
@@ -84,13 +84,13 @@ describe("an address", () => {
     expect(server.seen[0]?.url).toBe("/v2/pods");
   });
 
-  test("may have a path of its own", async () => {
+  test("may have a path", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(`${server.url}/gateway/`).pods.list();
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("that returns a page is reported as wrong, and no resource counts as gone", async () => {
+  test("is reported as wrong if it returns a web page, and no resource counts as deleted", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );
@@ -102,14 +102,14 @@ describe("an address", () => {
   });
 });
 
-describe("ids", () => {
-  test("are percent-encoded", async () => {
+describe("the id of a resource", () => {
+  test("is percent-encoded in an address", async () => {
     const server = await serve(json(200, POD));
     await client(server.url).pods.get("a/b c?d");
     expect(server.seen[0]?.url).toBe("/v2/pods/a%2Fb%20c%3Fd");
   });
 
-  test.each(["", ".", ".."])("%j is refused: it would address the whole list", async (id) => {
+  test.each(["", ".", ".."])("is refused if it is %j, which would address the whole list", async (id) => {
     const server = await serve(json(200, POD));
     expect(await failure(client(server.url).pods.delete(id))).toBeInstanceOf(ConfigurationError);
     expect(server.seen).toHaveLength(0);

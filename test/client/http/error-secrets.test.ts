@@ -17,7 +17,7 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 
 describe("secrets", () => {
   test.each(["instances", "available"])(
-    "such as %j in the environment do not change the kind of error",
+    "in the environment, such as %j, do not change the kind of an error",
     async (word) => {
       const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
       expect(error).toBeInstanceOf(CapacityError);
@@ -45,12 +45,12 @@ describe("secrets", () => {
     ],
     ["a refusal that echoes the key", problem(401, `token ${KEY} is expired (Bearer ${KEY}, api_key=${KEY}&x)`)],
     [
-      "plain text that echoes everything",
+      "plain text that echoes all secrets",
       (response) => response.writeHead(500).end(`${KEY} ${ENV.TOKEN} ${encodeURIComponent(ENV.QUOTED)}`),
     ],
-    ["a success that cannot be read", json(201, { env: ENV, key: KEY })],
-    ["a page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
-  ] satisfies [string, Reply][])("of %s do not reach the error", async (_name, reply) => {
+    ["a success that the client cannot read", json(201, { env: ENV, key: KEY })],
+    ["a web page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
+  ] satisfies [string, Reply][])("from %s do not reach the error", async (_name, reply) => {
     const error = await errorOf(reply, { ...CREATE, env: ENV });
     for (const shown of [
       error.message,
@@ -63,13 +63,13 @@ describe("secrets", () => {
     }
   });
 
-  test("do not show on the platform object", () => {
+  test("do not show when a program prints the platform object", () => {
     const platform = client("http://127.0.0.1:9");
     expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
     expect(JSON.stringify(platform)).not.toContain(KEY);
   });
 
-  test("do not show on the platform object once it is in use, nor in errors of the network", async () => {
+  test("do not show in errors of the network, or when a program prints a platform object in use", async () => {
     const platform = client("http://127.0.0.1:1");
     const error = await failure(platform.endpoints.list());
     expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(KEY);

@@ -37,31 +37,31 @@ const request = { operation: "listPods", surface: "rest", method: "GET", path: "
 
 test.each([
   ["400", problem(400, "request could not be processed"), RuleError],
-  ["400 for want of hardware", problem(400, NO_ROOM), CapacityError],
-  ["400 for want of hardware, reworded", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
+  ["a status 400 for a lack of hardware", problem(400, NO_ROOM), CapacityError],
+  ["a status 400 for a lack of hardware, reworded,", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
   [
-    "400 about volumes that are available elsewhere",
+    "a status 400 about volumes that are available elsewhere",
     problem(400, "US-TX-3 has no network volumes; available in EU-RO-1"),
     RuleError,
   ],
   ["401", problem(401, "missing bearer token"), AuthenticationError],
   ["402", problem(402, "insufficient balance"), BalanceError],
   ["403", problem(403, "access denied"), PermissionError],
-  ["400 for want of credit", problem(400, NO_CREDIT), BalanceError],
-  ["500 for want of credit", json(500, { error: `create endpoint: graphql: ${NO_CREDIT}` }), BalanceError],
-  ["500 for want of hardware", json(500, { error: `create pod: ${NO_ROOM}` }), CapacityError],
+  ["a status 400 for a lack of credit", problem(400, NO_CREDIT), BalanceError],
+  ["a status 500 for a lack of credit", json(500, { error: `create endpoint: graphql: ${NO_CREDIT}` }), BalanceError],
+  ["a status 500 for a lack of hardware", json(500, { error: `create pod: ${NO_ROOM}` }), CapacityError],
   ["404", problem(404, "resource not found"), NotFoundError],
   ["409", problem(409, "not valid in status EXITED"), ConflictError],
   ["422", problem(422, "Request validation failed."), ValidationError],
   [
-    "429 for the day",
+    "a status 429 for the day's limit",
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
     RateLimitError,
   ],
   ["500", problem(500, "oops"), ServerError],
   ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), UnexpectedAnswerError],
 ] satisfies [string, Reply, new (...facts: never[]) => PlatformError][])(
-  "%s has its own kind of error",
+  "the response %s causes its own kind of error",
   async (_name, reply, kind) => {
     const error = await errorOf(reply);
     expect(error).toBeInstanceOf(kind);
@@ -78,7 +78,7 @@ test.each([
     json(200, { errors: [{ message: quotaText, extensions: { code: "INTERNAL_SERVER_ERROR" } }] }),
   ],
 ] as const)(
-  "a full quota that %s reports as a failure of its own is not sent again",
+  "a call that a full quota refuses is not repeated, even if %s reports the quota as an internal failure",
   async (_, endpointTransport, reply) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { endpointTransport }).endpoints.list());
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test("the old and the new sentence about a quota of workers are one kind of error", async () => {
+test("the old and the new sentence about a quota of workers cause the same kind of error", async () => {
   const old =
     "Your worker concurrency cannot go beyond the maximum limit of (20). Please contact support if you wish to scale past this number.";
   const errors = [];
@@ -103,32 +103,35 @@ test("the old and the new sentence about a quota of workers are one kind of erro
 test.each([
   ["a list of failures", problem(400, "Bad Request", [NO_CREDIT]), BalanceError],
   ["other words for a low balance", problem(400, "Your balance is too low."), BalanceError],
-])("a lack of credit is recognised in %s", async (_, reply, kind) => {
+])("the client recognises a lack of credit in %s", async (_, reply, kind) => {
   expect(await errorOf(reply)).toBeInstanceOf(kind);
 });
 
 test.each([
-  ["a list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
-  ["its detail", problem(422, "POST Path /v2/pods was not found")],
-])("the error of a missing route explains it, also when RunPod names the route in %s", async (_, reply) => {
-  expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
-});
+  ["the list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
+  ["the detail", problem(422, "POST Path /v2/pods was not found")],
+])(
+  "the error of a missing route says that RunPod lacks the operation, even if RunPod names the route only in %s",
+  async (_, reply) => {
+    expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
+  },
+);
 
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
   ["SUPPLY_CONSTRAINT", CapacityError],
-])("the code %s of a GraphQL error decides if its message is unspecific", async (code, kind) => {
+])("the code %s of a GraphQL error decides the kind of error if the message is unspecific", async (code, kind) => {
   const server = await serve(json(200, { errors: [{ message: "Sorry.", extensions: { code } }] }));
   expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(kind);
   expect(server.seen).toHaveLength(1);
 });
 
-test("a create that a 500 refuses for a lack of hardware had no effect", async () => {
+test("a create had no effect if a status 500 refuses it for a lack of hardware", async () => {
   const error = await errorOf(json(500, { error: `create pod: ${NO_ROOM}` }));
   expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
 });
 
-test("a proxy's plain 403 is no refusal of the key", async () => {
+test("a plain 403 from a proxy does not count as a refusal of the key", async () => {
   const error = await errorOf((response) => {
     response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");
   });
@@ -138,13 +141,13 @@ test("a proxy's plain 403 is no refusal of the key", async () => {
   );
 });
 
-test("a limit names its window even if only the list of failures contains it", async () => {
+test("the error of a rate limit names the window even if only the list of failures contains it", async () => {
   const errors = ["rate limit exceeded for the day window"];
   const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
 });
 
-test("the error of a long request names the inputs that can be long, and the request is not repeated", async () => {
+test("the error of a long request names the inputs that can be long, and the client does not repeat the request", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
@@ -152,7 +155,7 @@ test("the error of a long request names the inputs that can be long, and the req
   expect(server.seen).toHaveLength(1);
 });
 
-test("missing fields come first among the failures of a request, then the deepest fields", async () => {
+test("an error lists missing fields first, and then the deepest fields", async () => {
   const error = await errorOf(
     problem(422, "Request validation failed.", [
       "$: additional properties 'name' not allowed",
@@ -170,7 +173,7 @@ test("missing fields come first among the failures of a request, then the deepes
   );
 });
 
-test("an error keeps RunPod's message and masks keys in it", async () => {
+test("an error keeps RunPod's message, and masks keys in it", async () => {
   const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
   for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
     expect(await said(detail)).toBe(detail);
@@ -189,7 +192,7 @@ test.each([
   ["minute", "3600", undefined],
   ["minute", "58", "minute"],
   ["hour", "3600", "hour"],
-])("a limit of the %s that lasts %s s is one of %s", async (word, seconds, window) => {
+])("an error about the limit per %s that lasts %s s reports the window as %s", async (word, seconds, window) => {
   const headers = { "retry-after": seconds };
   const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
   const error = errorFromResponse(
@@ -201,13 +204,13 @@ test.each([
   expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
 });
 
-test("an error takes the exhausted window from the headers", () => {
+test("an error reads the exhausted window from the headers", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("the error of a bad key has the hint from connect, and by default names no stack", async () => {
+test("the error of a bad key has the hint of `connect`, and by default names no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("RunPod did not accept the API key (401: invalid token). Pass another apiKey to connect.");
   const server = await serve(
@@ -249,13 +252,13 @@ test("the longest of several exhausted limits counts, even if the wait names a s
   expect(server.seen).toHaveLength(1);
 });
 
-describe("GraphQL that the platform has retired", () => {
+describe("a platform without GraphQL", () => {
   const gone: Reply = (response) => response.writeHead(410, { "content-type": "text/html" }).end("<html>gone</html>");
 
   test.each([
     ["with a reason", json(410, { errors: [{ message: "GraphQL was retired." }] }), "410: GraphQL was retired"],
     ["with a page", gone, "status 410"],
-  ])("%s is final, and its error suggests the solution", async (_, reply, reason) => {
+  ])("causes a final error that suggests REST, if RunPod reports it %s", async (_, reply, reason) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
@@ -266,13 +269,13 @@ describe("GraphQL that the platform has retired", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("does not suggest a setting that is configured already", async () => {
+  test("causes an error that does not suggest a setting that is already in use", async () => {
     const server = await serve(gone);
     const platform = client(server.url, { endpointTransport: "rest", transportHint: "Go over REST." });
     expect(await failure(platform.billing.serverlessDiscount())).toMatchObject({ code: "RETIRED", hint: "" });
   });
 
-  test("suggests REST to users of the client alone", async () => {
+  test("causes an error that suggests REST alone to users of the client", async () => {
     const server = await serve(gone);
     expect(await failure(client(server.url).endpoints.list())).toMatchObject({
       hint: 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.',
@@ -280,6 +283,6 @@ describe("GraphQL that the platform has retired", () => {
   });
 });
 
-test("an error keeps RunPod's request id for its support", async () => {
+test("an error keeps RunPod's request id for RunPod's support", async () => {
   expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
 });

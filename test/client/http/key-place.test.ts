@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("the key of GraphQL", () => {
-  test("is in no address, which a proxy or a library would log", async () => {
+  test("is in no address, because a proxy or a library would log the address", async () => {
     const server = await serve(nothing);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -36,7 +36,7 @@ describe("the key of GraphQL", () => {
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
     ["with an account of null, as RunPod answers without a key", json(200, { data: { myself: null } })],
-  ])("goes into the query after the header is refused %s, and stays there", async (_, refused) => {
+  ])("goes into the query after RunPod refuses the header %s, and stays there", async (_, refused) => {
     const server = await serve(queryOnly(refused));
     const platform = client(server.url);
     expect(await platform.endpoints.list()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "query", "query"]);
   });
 
-  test("that is wrong goes into at most one address, even with many requests", async () => {
+  test("goes into at most one address if it is wrong, even with many requests", async () => {
     const server = await serve(refusal);
     const platform = client(server.url);
     const seen = await Promise.all([1, 2, 3].map(() => platform.surfaces.account()));
@@ -62,7 +62,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header", "query"]);
   });
 
-  test("that worked in the header never goes into an address later", async () => {
+  test("never goes into an address after it worked in the header", async () => {
     const server = await serve(nothing, refusal);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -70,7 +70,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header"]);
   });
 
-  test("stays out of the address while NODE_DEBUG would print it", async () => {
+  test("stays out of the address while NODE_DEBUG would print the address", async () => {
     vi.stubEnv("NODE_DEBUG", "net,undici");
     const server = await serve(queryOnly(refusal));
     expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
@@ -84,7 +84,7 @@ describe("the key of GraphQL", () => {
     await emulator.close();
   });
 
-  test("is sent again with a change that was refused for the key, but not with a change that may have had effect", async () => {
+  test("is sent again for a change that RunPod refused because of the key, but not for a change with an unknown outcome", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

@@ -8,7 +8,7 @@ const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secre
 describe("masking", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."abc$.*\\"), minLength: 4, maxLength: 8 });
 
-  test("leaves no secret of four characters or more at any place", () => {
+  test("hides every secret of four characters or more in a text", () => {
     fc.assert(
       fc.property(
         fc.array(letters, { minLength: 1, maxLength: 3 }),
@@ -23,7 +23,7 @@ describe("masking", () => {
     );
   });
 
-  test("touches nothing when there is no secret in the text", () => {
+  test("keeps a text without secrets unchanged", () => {
     fc.assert(fc.property(fc.string(), (text) => maskSecrets(text, ["§§§§ never there"]) === text));
   });
 
@@ -32,7 +32,7 @@ describe("masking", () => {
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
   });
 
-  test("leaves no half of a secret at a cut, and masks before its own cut", () => {
+  test("leaves no half of a secret at the end of a shortened text", () => {
     const secret = "hunter22-canary-long";
     for (let kept = 4; kept < secret.length; kept += 1) {
       const cut = `a line with ${secret.slice(0, kept)}… (700 characters)`;
@@ -49,7 +49,7 @@ describe("masking", () => {
     );
   });
 
-  test("hides a short secret only as a word of its own, and an empty secret not at all", () => {
+  test("hides a short secret only as a whole word, and an empty secret never", () => {
     expect(maskSecrets("port 80, 8080, v1.80", ["80", "", " "])).toBe("port [secret], 8080, v1.80");
   });
 
@@ -57,7 +57,7 @@ describe("masking", () => {
     expect(maskSecrets("the password hunter22", ["hunter22", "secret"])).toBe("the password [secret]");
   });
 
-  test("hides a secret in the different form of a JSON line and of a URL", () => {
+  test("hides a secret as JSON and as a part of a URL", () => {
     const password = 'hu"nt\\er-22';
     expect(maskSecrets(JSON.stringify({ pw: password }), [password])).toBe('{"pw":"[secret]"}');
     const token = "abc/def+gh==";
@@ -74,7 +74,7 @@ describe("masking", () => {
   test.each([
     ["JSON", (text: string) => JSON.stringify(text)],
     ["a URL", encodeURIComponent],
-  ])("leaves no secret in a text that became %s", (_where, written) => {
+  ])("hides a secret in a text that became %s", (_where, written) => {
     fc.assert(
       fc.property(anything, fc.string({ unit: "grapheme" }), (secret, noise) => {
         const plain = maskSecrets(written(`${noise} ${secret}\n${secret}`), [secret]).replaceAll("[secret]", "\0");

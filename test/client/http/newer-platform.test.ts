@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { UnexpectedAnswerError } from "../../../client";
 import { client, failure, json, POD, serve } from "../support/local-server";
 
-describe("responses of a newer platform", () => {
+describe("responses of a newer RunPod", () => {
   test("may hold unknown fields and unknown states", async () => {
     const server = await serve(
       json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
@@ -18,21 +18,24 @@ describe("responses of a newer platform", () => {
     ["null", null, null],
     ["an empty object", {}, null],
     ["figures", { uptime: 3 }, { uptime: 3 }],
-    ["figures of another shape", { uptime: "3 s", cores: [1] }, {}],
+    ["figures in another shape", { uptime: "3 s", cores: [1] }, {}],
     ["nothing", undefined, undefined],
-  ])("show whether a container runs, even if its figures are unreadable: %s", async (_, runtime, expected) => {
-    const server = await serve(json(200, { ...POD, runtime }));
-    expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
-  });
+  ])(
+    "tell the client whether a container runs, even if its figures are unreadable: %s",
+    async (_, runtime, expected) => {
+      const server = await serve(json(200, { ...POD, runtime }));
+      expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
+    },
+  );
 
-  test("may omit or null fields that have an unset value", async () => {
+  test("may omit fields with an unset value, or return null for them", async () => {
     const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
     const pod = await client(server.url).pods.get("p");
     expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
     expect(pod.gpu).toBeUndefined();
   });
 
-  test("must hold the requested list, and an id and a status of each pod", async () => {
+  test("must hold the requested list, and an id and a status for each pod", async () => {
     const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
     const { pods } = client(server.url);
     for (const [asked, place] of [
@@ -46,7 +49,7 @@ describe("responses of a newer platform", () => {
   });
 });
 
-test("null is the same as absent in every field", async () => {
+test("may return null for a field, which means the same as its absence", async () => {
   const bare = { id: "p1", status: "RUNNING" };
   const nulls = {
     ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),

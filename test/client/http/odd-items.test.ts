@@ -7,8 +7,8 @@ import { client, failure, json, POD, problem, serve } from "../support/local-ser
 const ODD = { ...POD, id: "odd", mounts: { persistent: "big" }, env: { MARK: "web-1234567" } };
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
-describe("an unreadable item", () => {
-  test("is left out of its list with a single warning that names it, even after many reads", async () => {
+describe("an unreadable item of a list", () => {
+  test("is left out with a single warning that names the item, even after many reads", async () => {
     const server = await serve(json(200, { pods: [POD, ODD, { id: 5 }] }));
     const warnings: string[] = [];
     const { pods } = client(server.url, { onWarning: (sentence) => warnings.push(sentence) });
@@ -20,7 +20,7 @@ describe("an unreadable item", () => {
     ]);
   });
 
-  test("is read by itself on demand, and is then readable or an error, but never gone", async () => {
+  test("is read individually on demand, and then is readable or causes an error, but never counts as deleted", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
     // The list stays fresh for as long as the test takes.
     const { pods } = client(server.url, { clock: { now: () => 0, sleep: async () => undefined } });
@@ -38,7 +38,7 @@ describe("an unreadable item", () => {
     expect(await failure(podResource.read(run, { id: "odd", declared: {} }))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("that may be the new resource does not prove that a create had no effect", async () => {
+  test("leaves the outcome of a create unknown, because the item may be the new resource", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }));
     const run = testRun({ platform: client(server.url) });
     const sought = (name: string) => podResource.findLeftovers(run, { name, __autoname: name });
@@ -48,7 +48,7 @@ describe("an unreadable item", () => {
     );
   });
 
-  test("of GraphQL endpoints, which have no single read, is an error of find", async () => {
+  test("causes an error of `find` if it is an endpoint of GraphQL, which cannot read it individually", async () => {
     const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
     const odd = { ...endpoint, id: "odd", workersMax: "many" };
     const refusal = json(200, { errors: [{ message: "not now" }], data: null });
@@ -63,7 +63,7 @@ describe("an unreadable item", () => {
     expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("of a catalog, of workers or of releases does not hide the other items", async () => {
+  test("does not hide the other catalog entries, workers or releases", async () => {
     const gpu = { id: "NVIDIA L4", price: { secure: 0.4, community: 0.3 } };
     const worker = { id: "w1", status: "RUNNING" };
     const server = await serve(

@@ -21,7 +21,7 @@ function setUp(limits = [MINUTE]) {
   const call = async (thereMs = 20, backMs = 20, { signal, withHeaders = true }: CallHow = {}) => {
     const permit = await budget.acquire(signal);
     const { status, headers } = await server.handle(thereMs, backMs);
-    // Some refusals carry no rate headers, though they count.
+    // Some refusals carry no rate headers, but count as requests.
     if (withHeaders) permit.responded(status, headers);
     else permit.responded(409, {});
     return status;
@@ -31,8 +31,8 @@ function setUp(limits = [MINUTE]) {
 
 const many = (count: number, call: () => Promise<number>) => Promise.all(Array.from({ length: count }, () => call()));
 
-describe("with 60 requests a minute", () => {
-  test("two hundred concurrent calls all succeed, without a 429, in little more than three minutes", async () => {
+describe("under a limit of 60 requests a minute", () => {
+  test("two hundred concurrent calls all succeed without a 429, in little more than three minutes", async () => {
     const { clock, server, call } = setUp();
     const start = clock.now();
     await clock.run(many(200, call));
@@ -41,7 +41,7 @@ describe("with 60 requests a minute", () => {
     expect(clock.now() - start).toBeLessThan(200_000);
   });
 
-  test("no call waits while there is plenty left", async () => {
+  test("no call waits while many requests remain", async () => {
     const { clock, call, told } = setUp();
     const start = clock.now();
     await clock.run(many(40, call));
@@ -49,7 +49,7 @@ describe("with 60 requests a minute", () => {
     expect(told).toEqual([]);
   });
 
-  test("the first request goes alone, because the limits are unknown before its response", async () => {
+  test("the first request goes alone, because the client learns the limits from its response", async () => {
     const { clock, server, call } = setUp();
     const calls = many(10, call);
     await settle();
@@ -67,7 +67,7 @@ describe("with 60 requests a minute", () => {
     expect(Math.min(...gaps)).toBeGreaterThan(3_000);
   });
 
-  test("a long pause is reported once, in a sentence that names the limit", async () => {
+  test("the client reports a long pause once, in a sentence that names the limit", async () => {
     const { clock, told, call } = setUp();
     await clock.run(many(70, call));
     expect(told[0]).toMatch(/^Slowing down for about \d+ s: RunPod's limit of requests per minute is nearly used up$/);
@@ -78,7 +78,7 @@ describe("with 60 requests a minute", () => {
   });
 });
 
-test("calls go in the order in which they came", async () => {
+test("calls leave in the order in which the program made them", async () => {
   const { clock, budget, server } = setUp();
   const order: number[] = [];
   const calls = Array.from({ length: 70 }, async (_, index) => {
@@ -91,7 +91,7 @@ test("calls go in the order in which they came", async () => {
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test("a waiting call can be ended, and the other calls continue", async () => {
+test("a signal ends one waiting call, and the other calls continue", async () => {
   const { clock, call } = setUp();
   const abort = new AbortController();
   const calls = many(65, call);
@@ -104,7 +104,7 @@ test("a waiting call can be ended, and the other calls continue", async () => {
   expect(await clock.run(Promise.all([calls, after]))).toBeDefined();
 });
 
-test("the end of the last waiting call ends all timers, so the process can exit before the window ends", async () => {
+test("the end of the last waiting call stops all timers, so the process can exit before the window ends", async () => {
   const { clock, call } = setUp();
   await clock.run(many(60, () => call(0, 0)));
   const abort = new AbortController();
@@ -129,7 +129,7 @@ test.each([
   },
 );
 
-test("an exhausted hour window refuses at once, and names its end", async () => {
+test("an exhausted hour window refuses a call at once, and the error names the window's end", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);
   await clock.run(many(5, call));
   const error = await clock.run(call().catch((reason: unknown) => reason));
@@ -139,7 +139,7 @@ test("an exhausted hour window refuses at once, and names its end", async () => 
   expect(server.arrivals).toHaveLength(5);
 });
 
-test("a signal that outlives its requests keeps nothing of them", async () => {
+test("a signal that outlives its requests holds no reference to them", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const { signal } = new AbortController();
   for (let call = 0; call < 20; call += 1) (await budget.acquire(signal)).responded(200, {});
@@ -163,14 +163,14 @@ test("a slow response does not make the minute longer", async () => {
   expect(clock.now() - start).toBeLessThan(75_000);
 });
 
-test("responses without rate headers count as well", async () => {
+test("a response without rate headers counts as a request, too", async () => {
   const { clock, server, call } = setUp();
   const calls = Array.from({ length: 130 }, (_, index) => call(20, 20, { withHeaders: index < 2 || index % 60 > 57 }));
   await clock.run(Promise.all(calls));
   expect(server.refused).toBe(0);
 });
 
-test("a 401, which never carries limits, does not count as a response without limits", async () => {
+test("a status 401 does not reset the known limits, because it never carries rate headers", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   (await budget.acquire()).responded(401, {});
   await budget.acquire();
@@ -182,7 +182,7 @@ test("a 401, which never carries limits, does not count as a response without li
   expect(second).toBe(false);
 });
 
-test("a silent host delays callers only briefly, because each failure doubles the probes", async () => {
+test("a silent host delays callers only briefly, because each failure doubles the number of trial requests", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));
@@ -199,7 +199,7 @@ test("a silent host delays callers only briefly, because each failure doubles th
   expect(sizes[1]).toBe(2);
 });
 
-test("a 429 without rate headers delays all callers for the wait in the response", async () => {
+test("a status 429 without rate headers delays all callers for the wait that the response names", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock, assume: "exempt" });
   (await budget.acquire()).responded(429, { "retry-after": "7" });
@@ -208,7 +208,7 @@ test("a 429 without rate headers delays all callers for the wait in the response
   expect(clock.now() - start).toBe(7_000);
 });
 
-test("the quota is never exceeded and every call succeeds with any latencies, quotas and numbers of callers", async () => {
+test("the client never exceeds the quota and completes every call, with any latencies, quotas and numbers of callers", async () => {
   const delay = fc.integer({ min: 0, max: 3_000 });
   const wave = fc.record({
     startMs: fc.integer({ min: 0, max: 90_000 }),

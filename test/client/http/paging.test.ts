@@ -8,7 +8,7 @@ const page = (
   hasNextPage: boolean | undefined = nextCursor !== null,
 ) => json(200, { pods: ids.map((id) => ({ ...POD, id })), pagination: { nextCursor, hasNextPage } });
 
-test("a list is read to its end: short and empty pages, with the same query on each", async () => {
+test("the client reads a list to its end over short and empty pages, and sends the same query for each page", async () => {
   const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
   const pods = await client(server.url).pods.list({ includeClusterPods: true });
   expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -19,7 +19,7 @@ test("a list is read to its end: short and empty pages, with the same query on e
   ]);
 });
 
-test("finding 2,500 pods in pages of a thousand is three requests", async () => {
+test("the client needs three requests to find 2,500 pods in pages of a thousand", async () => {
   const ids = Array.from({ length: 2_500 }, (_, index) => `pod-${index}`);
   const server = await serve(
     page(ids.slice(0, 1_000), "one"),
@@ -32,45 +32,48 @@ test("finding 2,500 pods in pages of a thousand is three requests", async () => 
   expect(server.seen).toHaveLength(3);
 });
 
-test("an item that moved to the next page meanwhile is listed once", async () => {
+test("an item that moves to the next page between two requests is listed once", async () => {
   const server = await serve(page(["a", "b"], "one"), page(["b", "c"], null));
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("a cursor alone says that there is more", async () => {
+test("a cursor alone means that another page follows", async () => {
   const more = json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "one" } });
   const server = await serve(more, page(["b"], null));
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b"]);
 });
 
 test.each([
-  ["that hasNextPage calls the last one", page(["a"], "one", false)],
+  ["with hasNextPage false", page(["a"], "one", false)],
   ["with an empty cursor", json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "" } })],
-])("the page %s is the last", async (_, last) => {
+])("the client stops after a page %s", async (_, last) => {
   const server = await serve(last);
   expect(await client(server.url).pods.list()).toHaveLength(1);
 });
 
 test.each([
-  ["that names no cursor for the rest", [page(["a"], null, true)], "ended listPods before its last page"],
-  ["whose cursor for the rest is empty", [page(["a"], "", true)], "ended listPods before its last page"],
+  ["that names no cursor for the next page", [page(["a"], null, true)], "ended listPods before its last page"],
+  ["whose cursor for the next page is empty", [page(["a"], "", true)], "ended listPods before its last page"],
   ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")], "ended listPods before its last page"],
   [
-    "with a cursor that is no text",
+    "whose cursor is no text",
     [json(200, { pods: [], pagination: { nextCursor: 7, hasNextPage: true } })],
     "without a usable 'pagination.nextCursor'",
   ],
-] as const)("a page %s is an error, and never the whole list", async (_, [first, ...others], message) => {
-  const server = await serve(first, ...others);
-  const { pods } = client(server.url, { timeScale: 1 });
-  for (const call of [() => pods.list(), () => pods.find("a")]) {
-    const error = await failure(call());
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect(error).toMatchObject({ message: expect.stringContaining(message), outcomeUnknown: false });
-  }
-});
+] as const)(
+  "a page %s causes an error, and never counts as the end of the list",
+  async (_, [first, ...others], message) => {
+    const server = await serve(first, ...others);
+    const { pods } = client(server.url, { timeScale: 1 });
+    for (const call of [() => pods.list(), () => pods.find("a")]) {
+      const error = await failure(call());
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error).toMatchObject({ message: expect.stringContaining(message), outcomeUnknown: false });
+    }
+  },
+);
 
-test("a refused page is an error, and the next read starts with the first page", async () => {
+test("a page that RunPod refuses causes an error, and the next read starts with the first page", async () => {
   const server = await serve(
     page(["a"], "one"),
     problem(422, "Request validation failed.", ["query.cursor: is not a cursor of this list"]),
@@ -81,7 +84,7 @@ test("a refused page is an error, and the next read starts with the first page",
   expect(await pods.find("b")).toMatchObject({ id: "b" });
 });
 
-test("a list is not kept for later reads if a write came between two of its pages", async () => {
+test("the client does not keep a list for later reads if a write came between two of its pages", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -101,7 +104,7 @@ test("a list is not kept for later reads if a write came between two of its page
   expect(await pods.find("c")).toMatchObject({ id: "c" });
 });
 
-test("releases are read to their end too", async () => {
+test("the client reads releases to their end, too", async () => {
   const rollout = { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 };
   const of = (id: string, nextCursor: string | null) =>
     json(200, {
@@ -114,7 +117,7 @@ test("releases are read to their end too", async () => {
   expect(endpointVersion).toBe(2);
 });
 
-test("a list without an end is given up after a thousand pages, and its part is never taken for the whole", async () => {
+test("the client gives up a list without an end after a thousand pages, and never returns a part as the whole list", async () => {
   let sent = 0;
   const server = await serve((response, seen, socket) => page([`p${sent}`], `c${++sent}`)(response, seen, socket));
   const error = await failure(client(server.url).pods.list());
@@ -125,7 +128,7 @@ test("a list without an end is given up after a thousand pages, and its part is 
   expect(server.seen).toHaveLength(1_000);
 });
 
-test("a list whose pages come slowly is given up after a quarter of an hour", async () => {
+test("the client gives up a list after a quarter of an hour if its pages come slowly", async () => {
   let now = 0;
   let sent = 0;
   const clock = { now: () => now, sleep: async () => undefined };

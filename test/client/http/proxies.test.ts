@@ -28,17 +28,20 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     return { proxy, platform, warnings, close: () => emulator.close() };
   }
 
-  test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])("%s leads to RunPod", async (variable) => {
-    const { proxy, platform, close } = await behind();
-    vi.stubEnv(variable, proxy.url);
-    vi.stubEnv("SSL_CERT_FILE", proxy.authority);
-    expect(await platform.pods.list()).toEqual([]);
-    expect(await platform.endpoints.list()).toEqual([]);
-    expect(new Set(proxy.tunnels)).toEqual(new Set(["platform.test:443"]));
-    await close();
-  });
+  test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])(
+    "the client reaches RunPod through %s",
+    async (variable) => {
+      const { proxy, platform, close } = await behind();
+      vi.stubEnv(variable, proxy.url);
+      vi.stubEnv("SSL_CERT_FILE", proxy.authority);
+      expect(await platform.pods.list()).toEqual([]);
+      expect(await platform.endpoints.list()).toEqual([]);
+      expect(new Set(proxy.tunnels)).toEqual(new Set(["platform.test:443"]));
+      await close();
+    },
+  );
 
-  test("user and password of the variable are given to the proxy, and without a scheme it is http", async () => {
+  test("the client sends the variable's user and password to the proxy, and assumes http without a scheme", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("http://", ""));
     vi.stubEnv("SSL_CERT_FILE", proxy.authority);
@@ -46,7 +49,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("an authority that this machine does not trust is refused, and the error names the variables", async () => {
+  test("the client refuses an authority that this machine does not trust, and the error names the variables", async () => {
     const { proxy, platform, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     const error = await failure(platform.pods.list());
@@ -57,7 +60,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("unreadable authorities cause a warning", async () => {
+  test("an unreadable file of authorities causes a warning", async () => {
     const { proxy, platform, warnings, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
@@ -90,7 +93,7 @@ describe("without a way through the proxy", () => {
     );
   });
 
-  test("a host in NO_PROXY, also by its domain, is reached without the proxy", async () => {
+  test("the client reaches a host in NO_PROXY without the proxy, also if NO_PROXY names the host's domain", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("NO_PROXY", "other.test,.test");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
@@ -98,7 +101,7 @@ describe("without a way through the proxy", () => {
     );
   });
 
-  test("an address of this machine never goes through a proxy", async () => {
+  test("the client never uses a proxy for an address of this machine", async () => {
     for (const name of ["HTTPS_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "http://127.0.0.1:9");
     const server = await serve(json(200, { pods: [] }));
     for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
@@ -107,7 +110,7 @@ describe("without a way through the proxy", () => {
   });
 
   test.each(["http://", "ftp://proxy.example.com", "http://me:hunter2@proxy:port"])(
-    "%s is no proxy",
+    "the client refuses %s as a proxy",
     async (address) => {
       vi.stubEnv("HTTPS_PROXY", address);
       const error = await failure(client("https://platform.test").pods.list());
@@ -118,7 +121,7 @@ describe("without a way through the proxy", () => {
     },
   );
 
-  test("a file without certificates is a warning, unless all addresses are plain http, which needs no authorities", async () => {
+  test("a file without certificates causes a warning, unless all addresses are plain http", async () => {
     const file = join(temporaryFolder("authority"), "empty.pem");
     writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
     vi.stubEnv("SSL_CERT_FILE", file);

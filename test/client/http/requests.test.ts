@@ -17,18 +17,18 @@ function movedClock() {
 
 describe("a create", () => {
   test.each<[string, Reply, new (...facts: never[]) => Error]>([
-    ["whose connection is cut after sending", cut, NetworkError],
-    ["that is answered 500", problem(500, "oops"), ServerError],
-    ["that is answered 503 with a wait", problem(503, "busy", undefined, { "retry-after": "0" }), ServerError],
-    ["whose answer is not JSON", (response) => response.end("{"), UnexpectedAnswerError],
-    ["whose answer lacks the id", json(201, { ...POD, id: undefined }), UnexpectedAnswerError],
+    ["whose connection breaks after sending", cut, NetworkError],
+    ["that receives status 500", problem(500, "oops"), ServerError],
+    ["that receives status 503 with a wait", problem(503, "busy", undefined, { "retry-after": "0" }), ServerError],
+    ["whose response is not JSON", (response) => response.end("{"), UnexpectedAnswerError],
+    ["whose response lacks the id", json(201, { ...POD, id: undefined }), UnexpectedAnswerError],
     [
-      "whose answer is a page",
+      "whose response is a web page",
       (response) => response.setHeader("content-type", "text/html").end("<html>"),
       UnexpectedAnswerError,
     ],
     [
-      "whose answer is cut in the middle",
+      "whose response breaks off in the middle",
       (response, _seen, socket) => {
         response.writeHead(201, { "content-length": "500" }).write('{"id":', () => socket.destroy());
       },
@@ -42,7 +42,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("that gets no response in time is sent once, and its outcome is unknown", async () => {
+  test("is sent once if no response comes in time, and its outcome is unknown", async () => {
     const server = await serve(silence);
     const error = await failure(client(server.url, { timeoutMs: 50 }).pods.create(CREATE));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -50,7 +50,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("that was refused for the rate limit is sent again, and succeeds", async () => {
+  test("succeeds on a repetition after the rate limit refused it", async () => {
     const server = await serve(
       problem(429, "rate limit exceeded for the minute window", undefined, { "retry-after": "0" }),
       json(201, POD),
@@ -59,14 +59,14 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("on a host that accepts no connection is tried a few times, and had no effect", async () => {
+  test("is tried a few times if the host accepts no connection, and had no effect", async () => {
     const error = await failure(client("http://127.0.0.1:1").pods.create(CREATE));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ outcomeUnknown: false, retryable: true });
     expect((error as Error).message).toContain("no program listens at that address (ECONNREFUSED)");
   });
 
-  test("on a connection that the server has closed is repeated only if it was never sent", async () => {
+  test("on a connection that the server has closed is repeated only if the client did not send it", async () => {
     const server = await serve(json(200, { pods: [] }), cut);
     const platform = client(server.url);
     await platform.pods.list();
@@ -75,8 +75,8 @@ describe("a create", () => {
   });
 });
 
-describe("repetition", () => {
-  test("a read whose success holds no JSON is repeated, and a create is not", async () => {
+describe("repetition of requests", () => {
+  test("the client repeats a read whose success holds no JSON, but not such a create", async () => {
     const page: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<html>Back soon</html>");
     };
@@ -90,7 +90,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a read is repeated after a cut connection, a 5xx, and a truncated response", async () => {
+  test("the client repeats a read after a broken connection, a status 5xx, and a truncated response", async () => {
     const half: Reply = (response, _seen, socket) => {
       response.writeHead(200, { "content-length": "500" }).write('{"id":', () => socket.destroy());
     };
@@ -99,7 +99,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a long pause before the next attempt is announced, and a short pause is not", async () => {
+  test("the client announces a long pause before the next attempt, but not a short pause", async () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];
@@ -118,21 +118,24 @@ describe("repetition", () => {
       "a date of a clock that is an hour ahead",
       (now) => ({ "retry-after": utc(now + 3_660_000), date: utc(now + 3_600_000) }),
     ],
-  ])("a create over GraphQL waits for its rate limit, given as %s, at most six times", async (_, wait) => {
-    const { clock, slept } = movedClock();
-    const limited: Reply = (...args) =>
-      json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
-    const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
-    const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
-    const server = await serve(limited, limited, saved, limited);
-    const { endpoints } = client(server.url, { clock });
-    expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
-    expect(slept).toEqual([60_000, 60_000]);
-    expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
-    expect(server.seen).toHaveLength(9);
-  });
+  ])(
+    "a create over GraphQL waits for its rate limit at most six times, if RunPod names the wait as %s",
+    async (_, wait) => {
+      const { clock, slept } = movedClock();
+      const limited: Reply = (...args) =>
+        json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
+      const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
+      const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
+      const server = await serve(limited, limited, saved, limited);
+      const { endpoints } = client(server.url, { clock });
+      expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
+      expect(slept).toEqual([60_000, 60_000]);
+      expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
+      expect(server.seen).toHaveLength(9);
+    },
+  );
 
-  test("the wait is for the longest of several windows", async () => {
+  test("a call waits for the longest of several windows", async () => {
     const { clock, slept } = movedClock();
     const ratelimit = '"minute";r=0;t=50, "hour";r=3;t=3000, "day";r=0;t=60';
     const server = await serve(problem(429, "slow down", undefined, { ratelimit, "retry-after": "2" }), json(200, POD));
@@ -140,7 +143,7 @@ describe("repetition", () => {
     expect(slept.slice(0, 1)).toEqual([60_000]);
   });
 
-  test("an update is repeated up to the limit of attempts", async () => {
+  test("the client repeats an update up to the limit of attempts", async () => {
     const server = await serve(problem(503, "busy"));
     expect(await failure(client(server.url).pods.update(POD.id, { name: "x" }))).toMatchObject({
       code: "SERVER",
@@ -150,14 +153,14 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a repeated delete that finds no resource after a lost response has succeeded", async () => {
+  test("a delete succeeds if its response is lost and its repetition finds no resource", async () => {
     const page: Reply = (response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>");
     const server = await serve(cut, problem(404, "resource not found"), cut, page);
     const { pods } = client(server.url);
     await pods.delete(POD.id);
     expect(server.seen).toHaveLength(2);
-    // Only the first attempt may have had an effect: the rate limit kept out the second.
+    // Only the first attempt may have had an effect, because the rate limit kept out the second attempt.
     const busy = await serve(
       problem(502, "bad gateway"),
       problem(429, "slow down", undefined, { "retry-after": "0" }),
@@ -165,11 +168,11 @@ describe("repetition", () => {
     );
     await client(busy.url).pods.delete(POD.id);
     expect(busy.seen).toHaveLength(3);
-    // Of a proxy: it proves nothing.
+    // The 404 comes from a proxy, so it proves nothing.
     expect(await failure(pods.delete(POD.id))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("a first delete that finds nothing throws NotFoundError, even if the rate limit refused an earlier attempt", async () => {
+  test("a delete that finds nothing throws NotFoundError, even if the rate limit refused an earlier attempt", async () => {
     const limited = problem(429, "slow down", undefined, { "retry-after": "0" });
     const nothing = problem(404, "resource not found");
     const server = await serve(nothing, limited, nothing);
@@ -178,7 +181,7 @@ describe("repetition", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("an action, a purge and a delegation are not repeated, but a cancel is", async () => {
+  test("the client repeats a cancel, but no action, no purge and no delegation", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });
@@ -191,7 +194,7 @@ describe("repetition", () => {
 });
 
 describe("platforms of one process", () => {
-  test("share pace and lists when they have the same settings, and close with the last", async () => {
+  test("share their rate limits and lists if they have the same settings, and close with the last", async () => {
     const server = await serve((response) =>
       setTimeout(() => json(200, { pods: [POD] })(response, {} as never, {} as never), 20),
     );
@@ -204,7 +207,7 @@ describe("platforms of one process", () => {
     expect(await two.pods.list()).toHaveLength(1);
   });
 
-  test("share nothing when their keys differ", async () => {
+  test("share nothing if their keys differ", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(server.url).pods.find("x");
     await client(server.url, { apiKey: "another-key" }).pods.find("x");

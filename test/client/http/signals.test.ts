@@ -4,7 +4,7 @@ import { client, failure, json, POD, problem, serve, silence } from "../support/
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
 describe("a signal", () => {
-  test("ends a request under way with its reason, on the platform's side, too", async () => {
+  test("ends a running request with its reason, and the platform sees the end, too", async () => {
     let isClosed = false;
     const server = await serve((response) => {
       response.on("close", () => {
@@ -19,7 +19,7 @@ describe("a signal", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test("ends a back-off with its reason", async () => {
+  test("ends a pause before a repetition with its reason", async () => {
     const server = await serve(problem(503, "busy"));
     const abort = new AbortController();
     const call = client(server.url, { timeScale: 1_000 }).pods.get(POD.id, { signal: abort.signal });
@@ -28,7 +28,7 @@ describe("a signal", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("that has already fired prevents the request", async () => {
+  test("prevents the request if it has already fired", async () => {
     const server = await serve(json(200, POD));
     await expect(client(server.url).pods.get(POD.id, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
       "no",
@@ -36,10 +36,10 @@ describe("a signal", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  describe("that fires while a create has a grace", () => {
+  describe("a signal that fires while a create has a grace period", () => {
     const reason = new Error("the user pressed Ctrl-C");
 
-    test("lets a create in flight return its resource", async () => {
+    test("lets a running create return its resource", async () => {
       let answer = () => {};
       const server = await serve((...request) => {
         answer = () => json(201, POD)(...request);
@@ -52,7 +52,7 @@ describe("a signal", () => {
       expect(await call).toMatchObject({ id: POD.id });
     });
 
-    test("ends it with an unknown outcome when no response comes in that time", async () => {
+    test("ends the create with an unknown outcome if no response comes in that time", async () => {
       const server = await serve(silence);
       const abort = new AbortController();
       const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
@@ -62,7 +62,7 @@ describe("a signal", () => {
       expect(server.seen).toHaveLength(1);
     });
 
-    test("ends it at once with its reason, and sends nothing, while it waits for its turn", async () => {
+    test("ends a create that still waits for its turn at once, and nothing is sent", async () => {
       const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
       const server = await serve(json(200, { pods: [] }, spent));
       const platform = client(server.url);
@@ -76,7 +76,7 @@ describe("a signal", () => {
     });
   });
 
-  test("is not necessary: closing the platform ends its calls, too", async () => {
+  test("is not needed to end calls, because closing the platform ends them, too", async () => {
     const server = await serve(silence);
     const platform = client(server.url);
     const call = failure(platform.pods.create(CREATE));

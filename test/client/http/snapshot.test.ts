@@ -13,7 +13,7 @@ function setUp() {
   return { clock, loads, snapshot };
 }
 
-test("readers that meet share one request", async () => {
+test("readers that ask for a list at the same time share one request", async () => {
   const { loads, snapshot } = setUp();
   const reads = Promise.all([snapshot.read(1_000), snapshot.read(0), snapshot.read(1_000)]);
   loads[0]?.resolve("a");
@@ -21,7 +21,7 @@ test("readers that meet share one request", async () => {
   expect(loads).toHaveLength(1);
 });
 
-test("a list is shared up to its maximum age after its last page, even if its read takes longer", async () => {
+test("readers share a list up to its maximum age after its last page, even if the read takes longer", async () => {
   const { clock, loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   clock.advance(5_000);
@@ -35,7 +35,7 @@ test("a list is shared up to its maximum age after its last page, even if its re
   expect(await second).toBe("b");
 });
 
-test("an age of 0 always sends a request", async () => {
+test("a reader with a maximum age of 0 always causes a request", async () => {
   const { loads, snapshot } = setUp();
   const first = snapshot.read(0);
   loads[0]?.resolve("a");
@@ -45,7 +45,7 @@ test("an age of 0 always sends a request", async () => {
   expect(await second).toBe("b");
 });
 
-test("a write drops the list, even a write that fails", async () => {
+test("a write drops the list, even if the write fails", async () => {
   const { loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   loads[0]?.resolve("a");
@@ -56,7 +56,7 @@ test("a write drops the list, even a write that fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list requested before the end of a write is neither stored nor joined after it", async () => {
+test("a list that was requested before the end of a write is neither stored nor shared after the write", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");
@@ -67,7 +67,7 @@ test("a list requested before the end of a write is neither stored nor joined af
   expect(await snapshot.read(1_000)).toBe("after");
 });
 
-test("one reader's signal ends that reader alone; the request ends with the last", async () => {
+test("a reader's signal ends that reader alone, and the request ends with its last reader", async () => {
   const { loads, snapshot } = setUp();
   const [one, two] = [new AbortController(), new AbortController()];
   const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];
@@ -79,7 +79,7 @@ test("one reader's signal ends that reader alone; the request ends with the last
   expect(loads[0]?.signal.aborted).toBe(true);
 });
 
-test("a failure reaches every reader that shared the request, and the next reader sends a new request", async () => {
+test("every reader of a shared request receives its failure, and the next reader sends a new request", async () => {
   const { loads, snapshot } = setUp();
   const reads = [snapshot.read(0), snapshot.read(0)];
   loads[0]?.reject(new Error("down"));
@@ -91,7 +91,7 @@ test("a failure reaches every reader that shared the request, and the next reade
   expect(await again).toBe("up");
 });
 
-test("a refusal of the key is shared like a list, until it is too old or a write ends", async () => {
+test("readers share a refusal of the key like a list, until it is too old or a write ends", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Platform, TimeoutError } from "../../../client";
 import { client, failure, problem, type Reply, serve } from "../support/local-server";
 
-/** A client whose calls are refused, and how long each would have waited for its answer. */
+/** A client whose calls are refused, and how long each call would have waited for its response. */
 async function watched() {
   const patience: object[] = [];
   class Watched extends Agent {
@@ -19,7 +19,7 @@ async function watched() {
   return { patience, platform: client(server.url, { dispatcher, timeoutMs: 7_000 }) };
 }
 
-test("every call that hangs ends by itself, in its headers and in its body", async () => {
+test("every call whose headers or body never come ends by itself", async () => {
   const { patience, platform } = await watched();
   const { pods, networkVolumes, templates, endpoints, jobs } = platform;
   const calls = [
@@ -32,7 +32,7 @@ test("every call that hangs ends by itself, in its headers and in its body", asy
   for (const limits of patience) expect(limits).toEqual({ headersTimeout: 7_000, bodyTimeout: 7_000 });
 });
 
-/** A response of which another byte comes before any time-out of its parts. */
+/** A response that sends its next byte before any time-out of its parts. */
 const dripping =
   (head: string): Reply =>
   (_response, _seen, socket) => {
@@ -47,13 +47,16 @@ test.each([
   ["body", "REST", body, (platform: Platform) => platform.pods.list()],
   ["head", "REST", headers, (platform: Platform) => platform.pods.list()],
   ["body", "GraphQL", body, (platform: Platform) => platform.endpoints.list()],
-  ["body", "a job's", body, (platform: Platform) => platform.jobs.health("e")],
-])("the client gives up a %s that drips for ever, over %s", async (_part, _surface, reply, call) => {
-  const server = await serve(reply);
-  expect(await failure(call(client(server.url, { timeoutMs: 100 })))).toBeInstanceOf(TimeoutError);
-});
+  ["body", "the API of jobs", body, (platform: Platform) => platform.jobs.health("e")],
+])(
+  "the client gives up a response whose %s arrives byte by byte without an end, over %s",
+  async (_part, _surface, reply, call) => {
+    const server = await serve(reply);
+    expect(await failure(call(client(server.url, { timeoutMs: 100 })))).toBeInstanceOf(TimeoutError);
+  },
+);
 
-test("a create whose answer drips is sent once, and its outcome is unknown", async () => {
+test("a create whose response arrives byte by byte is sent once, and its outcome is unknown", async () => {
   const server = await serve(body);
   const create = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
   const error = await failure(client(server.url, { timeoutMs: 100 }).pods.create(create));

@@ -13,7 +13,7 @@ describe("a signal", () => {
     expect(operations(server).at(-1)).toBe("cancel");
   });
 
-  test("that comes during the submission waits for the id and cancels the job", async () => {
+  test("cancels the job when it fires during the submission, as soon as the client knows the id", async () => {
     let answer = () => {};
     const { server, stop, submitted } = await submit({
       run: [
@@ -31,7 +31,7 @@ describe("a signal", () => {
     expect(operations(server)).toEqual(["run", "cancel"]);
   });
 
-  test("cancels a job without waiters", async () => {
+  test("cancels a job that no caller awaits", async () => {
     const server = await endpoint({ cancel: [job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
@@ -39,7 +39,7 @@ describe("a signal", () => {
     await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
   });
 
-  test("cancels also a job that the platform does not show yet", async () => {
+  test("cancels a job that RunPod does not show yet", async () => {
     const server = await endpoint({ cancel: [gone, job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
@@ -47,7 +47,7 @@ describe("a signal", () => {
     await expect.poll(() => operations(server)).toEqual(["run", "cancel", "cancel"]);
   });
 
-  test("that fired before sends nothing", async () => {
+  test("prevents the submission if it fired before", async () => {
     const server = await endpoint({});
     const signal = AbortSignal.abort(new Error("never"));
     expect(await failure(client(server.url).jobs.submit("ep1", { n: 1 }, { signal }))).toBe(signal.reason);
@@ -66,7 +66,7 @@ describe("a signal", () => {
     await expect.poll(() => operations(server).at(-1)).toBe("cancel");
   });
 
-  test("after the end cancels nothing", async () => {
+  test("cancels nothing after the job's end", async () => {
     const server = await endpoint({ status: [job("COMPLETED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal });
@@ -75,7 +75,7 @@ describe("a signal", () => {
     expect(operations(server)).toEqual(["run", "status"]);
   });
 
-  test("leaves the job running with onAbort leave, which is the default of a tracked job", async () => {
+  test('leaves the job running with `onAbort: "leave"`, the default of a tracked job', async () => {
     const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [

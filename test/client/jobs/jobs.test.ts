@@ -11,7 +11,7 @@ const DONE = {
   workerId: "w1",
 };
 
-test("a job operation carries its options in the query, and returns the platform's response", async () => {
+test("a job operation sends its options in the query, and returns RunPod's response", async () => {
   const server = await serve(json(200, DONE), json(200, { id: "job1", status: "IN_PROGRESS", error: null }));
   const { jobs } = client(server.url);
   expect(await jobs.runsync("ep1", { n: 1 }, { wait: 2000 })).toMatchObject(DONE);
@@ -19,7 +19,7 @@ test("a job operation carries its options in the query, and returns the platform
   expect(server.seen.map(({ url }) => url)).toEqual(["/v2/ep1/runsync?wait=2000", "/v2/ep1/status/job1?ttl=6000"]);
 });
 
-test("a submission carries its webhook, its policy and its storage", async () => {
+test("a submission sends its webhook, its policy and its storage", async () => {
   const server = await serve(json(200, DONE));
   const extras = {
     webhook: "https://hooks.example.com/done?token=t",
@@ -30,7 +30,7 @@ test("a submission carries its webhook, its policy and its storage", async () =>
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ input: { a: 1 }, ...extras });
 });
 
-test("a refused submission shows neither its input nor its webhook nor its storage's keys", async () => {
+test("the error of a refused submission shows neither input nor webhook nor keys of the storage", async () => {
   const server = await serve(problem(400, "bad: my-prompt https://h.example.com/?token=hook-token s3-secret"));
   const s3Config = { accessId: "s3-id", accessSecret: "s3-secret", bucketName: "bucket", endpointUrl: "https://s3" };
   const error = await failure(
@@ -44,7 +44,7 @@ test("a refused submission shows neither its input nor its webhook nor its stora
   expect(JSON.stringify([error, String(error)])).not.toMatch(/my-prompt|hook-token|s3-secret/);
 });
 
-describe("no request is sent", () => {
+describe("the client sends no job request", () => {
   const MB = 1_000_000;
   const circular: Record<string, unknown> = {};
   circular.self = circular;
@@ -52,12 +52,12 @@ describe("no request is sent", () => {
     ["for a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
     ["for a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
     ["for a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
-    ["for a ttl of nothing", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
-    ["for /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
-    ["for /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
+    ["for an empty ttl", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
+    ["for a /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
+    ["for a /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
     ["for a payload of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
     ["for an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
-    ["for an input that holds itself", (jobs) => jobs.run("ep1", circular)],
+    ["for an input that contains itself", (jobs) => jobs.run("ep1", circular)],
     ["for an empty input", (jobs) => jobs.run("ep1", {})],
     ["for a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
     [
@@ -68,8 +68,8 @@ describe("no request is sent", () => {
       "for an execution timeout above 7 days",
       (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 604_800_001 } }),
     ],
-    ["for a time to live below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
-    ["for a time to live above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
+    ["for a ttl below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
+    ["for a ttl above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
     ["for a job without an id", (jobs) => jobs.status("ep1", "")],
   ];
   test.each(refused)("%s", async (_what, call) => {
@@ -79,13 +79,13 @@ describe("no request is sent", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test("and the refusal is a validation error that names the limit", async () => {
+  test("above a limit, and throws a validation error that names the limit", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(String(error)).toContain("has 10,000,021 bytes, and RunPod accepts at most 10 MB (10,000,000 bytes)");
   });
 
-  test("while 10 MB less the envelope still goes out", async () => {
+  test("above 10 MB, but sends an input that fills 10 MB together with its envelope", async () => {
     const server = await serve(json(200, DONE));
     const envelope = JSON.stringify({ input: { data: "" } }).length;
     await client(server.url).jobs.run("ep1", { data: "x".repeat(10 * MB - envelope) });
@@ -93,7 +93,7 @@ describe("no request is sent", () => {
   });
 });
 
-test("a runsync has its requested wait beyond the timeout of other calls", async () => {
+test("a runsync may wait for as long as it requested, beyond the timeout of other calls", async () => {
   const late =
     (ms: number) =>
     (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
@@ -104,7 +104,7 @@ test("a runsync has its requested wait beyond the timeout of other calls", async
   expect(await jobs.runsync("ep1", { n: 1 }, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
 });
 
-test("a run, runsync or retry whose response is lost is sent once; a status is repeated", async () => {
+test("the client sends a run, runsync or retry once if its response is lost, but repeats a status", async () => {
   const lost = await serve(cut);
   const { jobs } = client(lost.url);
   for (const call of [jobs.run("ep1", { n: 1 }), jobs.runsync("ep1", { n: 1 }), jobs.retry("ep1", "job1")]) {
@@ -115,7 +115,7 @@ test("a run, runsync or retry whose response is lost is sent once; a status is r
   expect(await client(status.url).jobs.status("ep1", "job1")).toMatchObject({ id: "job1" });
 });
 
-test("a failed generation that comes with a 400 is a failed job; any other 400 is a refusal", async () => {
+test("a status 400 for a failed generation is a failed job, and any other status 400 is a refusal", async () => {
   const server = await serve(
     json(400, { id: "job1", status: "FAILED", error: "nsfw" }),
     json(400, { error: "no input" }),
@@ -128,7 +128,7 @@ test("a failed generation that comes with a 400 is a failed job; any other 400 i
 describe("a job's stream", () => {
   const chunk = { output: { text: ["a"] }, metrics: { stream_index: 0 } };
 
-  test("is read from the bare list and from the object with its status alike", async () => {
+  test("is read in both shapes, a bare list and an object with a status", async () => {
     const server = await serve(json(200, [chunk, "b"]), json(200, { status: "IN_PROGRESS", stream: [chunk] }));
     const { jobs } = client(server.url);
     expect(await jobs.stream("ep1", "job1")).toEqual({
@@ -139,13 +139,13 @@ describe("a job's stream", () => {
     expect(await jobs.stream("ep1", "job1")).toEqual({ chunks: [chunk], status: "IN_PROGRESS", intact: true });
   });
 
-  test("in an unknown shape is refused", async () => {
+  test("causes an error in an unknown shape", async () => {
     const server = await serve(json(200, { status: "COMPLETED" }));
     expect(await failure(client(server.url).jobs.stream("ep1", "job1"))).toBeInstanceOf(UnexpectedAnswerError);
   });
 });
 
-test("an unknown job is not found", async () => {
+test("a read of an unknown job throws NotFoundError", async () => {
   const server = await serve(json(404, { error: "job not found" }));
   const { jobs } = client(server.url);
   for (const operation of ["status", "stream", "cancel", "retry"] as const) {
@@ -164,7 +164,7 @@ test("the error of a missing endpoint or model suggests a check of its id and of
   expect(await failure(publicEndpoints.run("typo", { n: 1 }))).toMatchObject({ hint: "Check the model's id." });
 });
 
-test("as many synchronous jobs are under way at once as the caller starts", async () => {
+test("a caller may start any number of synchronous jobs at the same time", async () => {
   const held: (() => void)[] = [];
   const many = 100;
   const server = await serve((response, request, socket) => {

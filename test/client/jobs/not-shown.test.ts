@@ -24,7 +24,7 @@ async function mayAppear(by: "accepted" | "known", afterMs: number, seen: Endpoi
   return await notShown.mayAppear();
 }
 
-describe("a 404 for a job means nothing", () => {
+describe("a 404 for a job proves nothing", () => {
   test.each([
     ["accepted", 149_000, undefined],
     ["accepted", 149_000, quiet],
@@ -35,12 +35,12 @@ describe("a 404 for a job means nothing", () => {
     ["known", 9_000, quiet],
     ["known", 149_000, busy],
     ["known", 899_000, starting],
-  ] as const)("of a job that is %s, after %d ms, where the endpoint says %j", async (by, ms, seen) => {
+  ] as const)("if the client knows the job as %s since %d ms and the endpoint's health is %j", async (by, ms, seen) => {
     expect(await mayAppear(by, ms, seen)).toBe(true);
   });
 });
 
-describe("a 404 for a job is its end", () => {
+describe("a 404 for a job means that RunPod removed the job", () => {
   test.each([
     ["accepted", 151_000, quiet],
     ["accepted", 901_000, busy],
@@ -50,7 +50,7 @@ describe("a 404 for a job is its end", () => {
     ["known", 11_000, undefined],
     ["known", 151_000, busy],
     ["known", 11_000, new ServerError({ operation: "health", sentence: "no" })],
-  ] as const)("of a job that is %s, after %d ms, where the endpoint says %j", async (by, ms, seen) => {
+  ] as const)("if the client knows the job as %s since %d ms and the endpoint's health is %j", async (by, ms, seen) => {
     expect(await mayAppear(by, ms, seen)).toBe(false);
   });
 });

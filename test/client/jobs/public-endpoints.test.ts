@@ -6,7 +6,7 @@ const platform = connect({ apiKey: KEY });
 const { publicEndpoints } = platform;
 afterAll(() => platform.close());
 
-test("a public model takes jobs like the account's own endpoint, with the key as a bearer", async () => {
+test("a public model accepts jobs like the account's own endpoint, with the key as a bearer token", async () => {
   const server = await serve(
     json(200, { id: "job1", status: "IN_QUEUE" }),
     json(200, { id: "job1", status: "COMPLETED", output: { image_url: "https://x", cost: 0.02097152 } }),
@@ -30,24 +30,24 @@ test.each([
   ["wan-2-5", {}, 0.5, { duration: 5, resolution: "720p" }],
   ["minimax-speech-02-hd", { prompt: "é".repeat(2000) }, 0.1, {}],
   ["qwen3-32b-awq", { max_tokens: 500_000 }, 5, {}],
-])("a job of %s with %o is estimated from its unit", (model, input, cost, assumed) => {
+])("the client estimates the cost of a job of %s with %o from the unit price", (model, input, cost, assumed) => {
   const estimate = publicEndpoints.estimate(model, input);
   expect(estimate?.cost).toBeCloseTo(cost, 10);
   expect(estimate?.assumed).toEqual(assumed);
 });
 
-test("the models of the price list are listed with their prices", () => {
+test("the client lists the models of the price list with their prices", () => {
   expect(publicEndpoints.models()).toContainEqual({ id: "wan-2-5", unit: "5 seconds", price: 0.5 });
   expect(publicEndpoints.models()).toHaveLength(5);
 });
 
-test("a model outside the price list, or an unbounded input, has no estimate", () => {
+test("a model outside the price list and an unbounded input have no estimate", () => {
   expect(publicEndpoints.estimate("toString", {})).toBeUndefined();
   expect(publicEndpoints.estimate("qwen3-32b-awq", { prompt: "long" })).toBeUndefined();
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();
 });
 
-test("the cost of a finished job is the reported cost: also in a list, 0 for a failure, or unknown", () => {
+test("the cost of a finished job is the reported cost, 0 for a failed job, and otherwise unknown", () => {
   const done = { id: "job1", status: "COMPLETED" };
   expect(publicEndpoints.costOf({ ...done, output: [{ cost: 0.5 }] })).toBe(0.5);
   expect(publicEndpoints.costOf({ ...done, status: "FAILED" })).toBe(0);

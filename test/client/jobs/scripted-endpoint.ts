@@ -7,7 +7,7 @@ export const gone = json(404, { error: "not found" });
 
 export type Scripts = Record<string, [Reply, ...Reply[]]>;
 
-/** An endpoint that queues jobs, and whose operations reply from scripts of their own, the last reply for ever. */
+/** An endpoint that queues jobs. Each operation replies from its own script, whose last reply repeats for ever. */
 export async function endpoint(more: Scripts): Promise<LocalServer> {
   const scripts: Scripts = { run: [job("IN_QUEUE")], ...more };
   const counts = new Map<string, number>();
@@ -22,7 +22,7 @@ export async function endpoint(more: Scripts): Promise<LocalServer> {
 
 export const operations = ({ seen }: LocalServer) => seen.map(({ url }) => url.split("/")[3]);
 
-/** A job that such an endpoint was given, and a way to abort it. */
+/** A job that such an endpoint received, and a way to abort the job. */
 export async function submit(scripts: Scripts, options: Parameters<Jobs["submit"]>[2] = {}) {
   const server = await endpoint(scripts);
   const stop = new AbortController();

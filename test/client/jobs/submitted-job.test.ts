@@ -29,14 +29,14 @@ describe("an awaited job", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status", "status"]);
   });
 
-  test("calls onStatus for every read state", async () => {
+  test("calls onStatus for every status that the client reads", async () => {
     const server = await endpoint({ status: [job("IN_QUEUE"), job("IN_PROGRESS"), job("COMPLETED")] });
     const seen: string[] = [];
     await client(server.url).jobs.track("ep1", "job1", { onStatus: ({ status }) => seen.push(status) });
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("shares its reads with all waiters", async () => {
+  test("shares its reads with all callers that await it", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
@@ -59,7 +59,7 @@ describe("an awaited job", () => {
     ["FAILED", JobFailedError, "JOB_FAILED"],
     ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
     ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
-  ])("that ended %s throws its error, while finished() returns the job", async (status, kind, code) => {
+  ])("throws its error after it ended %s, while finished() returns the job", async (status, kind, code) => {
     const { submitted } = await submit({ status: [job(status, { error: "out of memory." })] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(kind);
@@ -67,7 +67,7 @@ describe("an awaited job", () => {
     expect(await submitted.finished()).toMatchObject({ status });
   });
 
-  test("that failed with words from its input does not repeat them", async () => {
+  test("does not show its input in its error", async () => {
     const server = await endpoint({
       status: [job("FAILED", { error: { message: "no token hf_1234" } })],
     });
@@ -75,14 +75,14 @@ describe("an awaited job", () => {
     expect(JSON.stringify([error, String(error)])).not.toContain("hf_1234");
   });
 
-  test("that was refused throws only when it is used", async () => {
+  test("throws the refusal of its submission only when the program awaits it", async () => {
     const { submitted } = await submit({ run: [json(400, { error: "no" })] });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await awaited(submitted)).toMatchObject({ code: "RULE" });
     expect(await failure(chunksOf(submitted))).toMatchObject({ code: "RULE" });
   });
 
-  test("can be tried again after the connection failed for good", async () => {
+  test("can be awaited again after the connection failed for good", async () => {
     const { submitted } = await submit({
       status: [cut, cut, cut, cut, job("COMPLETED", { output: 1 })],
     });
@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("that is tracked from a runsync's response reads only unknown facts", async () => {
+  test("causes reads only for facts that the runsync's response lacks", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -98,7 +98,7 @@ describe("an awaited job", () => {
     expect(await jobs.track("ep1", { id: "job1", status: "IN_PROGRESS" })).toMatchObject({ output: 2 });
   });
 
-  test("that failed can continue after a retry", async () => {
+  test("can continue after a retry if it failed", async () => {
     const { submitted } = await submit({
       status: [job("FAILED"), job("COMPLETED", { output: 3 })],
       retry: [job("IN_QUEUE")],
@@ -109,7 +109,7 @@ describe("an awaited job", () => {
   });
 });
 
-test("an awaited job that is cancelled ends as cancelled, even if RunPod forgets the job at once", async () => {
+test("ends as cancelled after a cancel, even if RunPod forgets the job at once", async () => {
   const server = await endpoint({
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],
@@ -127,17 +127,17 @@ test("an awaited job that is cancelled ends as cancelled, even if RunPod forgets
   expect(operations(server)).toEqual(["run", "cancel"]);
 });
 
-describe("a job the platform does not know", () => {
+describe("a job that RunPod does not know", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
-  test("that was never seen is not found", async () => {
+  test("is not found if the client never saw it", async () => {
     const server = await endpoint({ health: [health] });
     const error = await failure(client(server.url).jobs.track("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).not.toBeInstanceOf(JobExpiredError);
   });
 
-  test("that was just seen waiting was removed", async () => {
+  test("was removed if the client just saw it waiting", async () => {
     const { submitted } = await submit({ health: [health] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
@@ -145,19 +145,19 @@ describe("a job the platform does not know", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
-  test("right after its submission is read again, because it would otherwise be submitted twice", async () => {
+  test("is read again right after its submission, because the program would otherwise submit it twice", async () => {
     const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
     expect((await submitted).output).toBe(4);
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);
   });
 
-  test("that was seen finished has expired", async () => {
+  test("has expired if the client saw it finished", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
 
-  test("that was seen long ago may be removed or expired", async () => {
+  test("may be removed or expired if the client saw it long ago", async () => {
     let now = 0;
     const sleep = async () => {
       now += 90_000;
@@ -168,7 +168,7 @@ describe("a job the platform does not know", () => {
     expect(error).toMatchObject({ why: "unknown" });
   });
 
-  test("of a deleted endpoint is not reported as expired", async () => {
+  test("does not count as expired if its endpoint is deleted", async () => {
     const { submitted } = await submit({});
     const error = await awaited(submitted);
     expect(error).not.toBeInstanceOf(JobExpiredError);

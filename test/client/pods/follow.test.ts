@@ -23,7 +23,7 @@ async function all(lines: AsyncIterable<FollowedLine>): Promise<string[]> {
   return seen;
 }
 
-describe("a log that is followed", () => {
+describe("a followed log", () => {
   test("yields each line with its id, and ends when the platform ends the stream", async () => {
     const server = await serve(streaming("end", 1, 2));
     expect(await all(client(server.url).pods.follow("p1", { tail: 5, source: "container" }))).toEqual([
@@ -33,7 +33,7 @@ describe("a log that is followed", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods/p1/logs?tail=5&source=container"]);
   });
 
-  test("continues after its last line when the connection is lost, and repeats no line", async () => {
+  test("continues after its last line when the connection breaks, and repeats no line", async () => {
     const server = await serve(streaming("cut", 1, 2), cut, streaming("end", 3));
     const lines = await all(client(server.url).workers.follow("ep1", "w1", { source: "system" }));
     expect(lines.map((line) => line.slice(0, 6))).toEqual(["line 1", "line 2", "line 3"]);
@@ -84,19 +84,19 @@ describe("a log that is followed", () => {
     await gone;
   });
 
-  test("is an error when connections break again and again without a line", async () => {
+  test("throws an error when connections break again and again without a line", async () => {
     const server = await serve(streaming("cut"));
     const error = await failure(all(client(server.url).pods.follow("p1")));
     expect(error).toMatchObject({ code: "NETWORK", retryable: true, operation: "getPodLogs" });
     expect(server.seen).toHaveLength(4);
   });
 
-  test("of a deleted pod is an error", async () => {
+  test("throws an error if the pod is deleted", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(all(client(server.url).pods.follow("p1")))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not block other requests, even with many followed logs", async () => {
+  test("does not block other requests, even if a program follows many logs", async () => {
     const server = await serve((response, request, socket) =>
       request.url.includes("logs")
         ? streaming("stay", 1)(response, request, socket)
@@ -115,7 +115,7 @@ describe("a log that is followed", () => {
     { since: "yesterday" },
     { source: "kernel" as "system" },
     { after: "a\r\nb: c" },
-  ])("is refused with %j", async (options) => {
+  ])("is refused with the option %j", async (options) => {
     const server = await serve(streaming("end"));
     expect(await failure(all(client(server.url).pods.follow("p1", options)))).toBeInstanceOf(ValidationError);
     expect(server.seen).toHaveLength(0);

@@ -13,16 +13,16 @@ const eventOf = (line: string, index: number) =>
   `id: 2026-06-01T12:02:0${index}Z/1\ndata: ${JSON.stringify({ ts: `2026-06-01T12:02:0${index}Z`, source: "container", line })}\n\n`;
 
 describe("a pod's log", () => {
-  test("is returned as soon as the tail is complete, though the stream stays open", async () => {
+  test("is returned as soon as the tail is complete, even if the stream stays open", async () => {
     const server = await serve(stream("one", "two", "three"));
-    // Time stands still, so a wait for a quiet stream would never end.
+    // Time stands still, so a wait for the stream's silence would never end.
     const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
     const lines = await client(server.url, { clock }).pods.logs("p1", { tail: 3, source: "container" });
     expect(lines.map(({ line }) => line)).toEqual(["one", "two", "three"]);
     expect(server.seen[0]?.url).toBe("/v2/pods/p1/logs?tail=3&source=container");
   });
 
-  test("is returned when the stream falls quiet", async () => {
+  test("is returned as soon as the stream is silent", async () => {
     const server = await serve(stream("one"));
     expect(await client(server.url).pods.logs("p1")).toEqual([
       { ts: "2026-06-01T12:02:00Z", source: "container", line: "one" },
@@ -37,12 +37,12 @@ describe("a pod's log", () => {
     expect(await client(server.url).pods.logs("p1")).toHaveLength(2);
   });
 
-  test("of a deleted pod is an error", async () => {
+  test("throws an error if the pod is deleted", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(client(server.url).pods.logs("p1"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("keeps a line that is not in the documented form", async () => {
+  test("keeps a line in an undocumented form", async () => {
     const server = await serve((response) => response.end("data: plain words\n\n"));
     expect(await client(server.url).pods.logs("p1", { tail: 1 })).toEqual([
       { ts: "", source: "container", line: "plain words" },
@@ -50,7 +50,7 @@ describe("a pod's log", () => {
   });
 });
 
-test("an action returns the pod, and a termination nothing", async () => {
+test("an action returns the pod, and a termination returns nothing", async () => {
   const server = await serve(json(200, { ...POD, status: "EXITED" }), (response) => response.writeHead(204).end());
   const { pods } = client(server.url);
   expect(await pods.act("p1", "stop")).toMatchObject({ status: "EXITED" });

@@ -1,7 +1,7 @@
 import type { Platform } from "../../../client";
 import { anEndpointInput } from "../../support/endpoints";
 
-/** An operation of the contract, with the client's call or the reason for its absence. */
+/** An operation of the contract, with the client's call or the reason why the client has none. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
@@ -23,7 +23,10 @@ function split(request: string) {
 const INPUT = anEndpointInput({ name: "renamed", workersMax: 0 });
 const COMPUTE = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
 
-/** The 53 operations of the published REST document, and the operations of a newer one. Endpoints are reached with `endpointTransport: "rest"`. */
+/**
+ * The 53 operations of the published REST document, and the operations of a newer document. `endpointTransport:
+ * "rest"` reaches endpoints.
+ */
 export const REST: readonly Operation[] = [
   used("getSshKeys", "GET /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.get()),
   used("updateSshKeys", "PUT /v2/account/ssh-keys", ({ sshKeys }) => sshKeys.set([])),
@@ -102,7 +105,7 @@ export const REST: readonly Operation[] = [
 
 const REST_HAS_IT = "REST v2 has the same resource, and stays";
 
-/** GraphQL, by root field. The client uses them with `endpointTransport: "graphql"`. */
+/** GraphQL, by root field. The client uses these operations with `endpointTransport: "graphql"`. */
 export const GRAPHQL: readonly Operation[] = [
   used("saveEndpoint", "POST /graphql", ({ endpoints }) => endpoints.create(INPUT)),
   used("deleteEndpoint", "POST /graphql", ({ endpoints }) => endpoints.delete("id1")),
@@ -117,7 +120,7 @@ export const GRAPHQL: readonly Operation[] = [
   excused("secretDelete", "POST /graphql", REST_HAS_IT),
 ];
 
-/** Job operations of the account's endpoints; the last rows are for public endpoints. */
+/** Job operations of the account's endpoints. The last rows are operations of public endpoints. */
 export const JOBS: readonly Operation[] = [
   used("run", "POST /v2/{id}/run", ({ jobs }) => jobs.run("id1", { n: 1 })),
   used("runsync", "POST /v2/{id}/runsync", ({ jobs }) => jobs.runsync("id1", { n: 1 })),

@@ -7,7 +7,7 @@ import { aPod } from "../../support/pods";
 
 export interface Seen {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
@@ -20,7 +20,7 @@ export interface LocalServer {
   readonly seen: Seen[];
 }
 
-/** A server on the loopback address that gives the replies in turn, the last one for ever. */
+/** A server on the loopback address that gives the replies in turn, and repeats the last reply for ever. */
 export async function serve(...replies: [Reply, ...Reply[]]): Promise<LocalServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function serve(...replies: [Reply, ...Reply[]]): Promise<LocalServe
   return { url, seen };
 }
 
-/** A client for the server, whose back-offs are a hundredth as long. */
+/** A client for the server, whose pauses before repetitions are a hundredth as long. */
 export function client(url: string, options: Partial<PlatformOptions> = {}): Platform {
   const platform = connect({ apiKey: KEY, baseUrl: url, serverlessUrl: url, timeScale: 0.01, ...options });
   onTestFinished(() => platform.close());
@@ -84,7 +84,7 @@ export const POD = aPod({
   ...{ gpu: { id: "NVIDIA L4", count: 1 }, startedAt: null },
 });
 
-/** The error a call fails with. */
+/** The error that a call throws. */
 export async function failure(call: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(call).then(
     () => {

@@ -7,13 +7,13 @@ interface Limit {
   readonly lengthMs: number;
 }
 
-/** Counts as the platform does: fixed windows from the first request in each, 429 beyond the quota. */
+/** Counts as the platform does: fixed windows from the first request in each window, and 429 beyond the quota. */
 export class RateLimitedServer {
   readonly #clock: VirtualClock;
   readonly #limits: readonly Limit[];
   readonly #counts = new Map<string, { since: number; used: number }>();
   refused = 0;
-  /** When each request arrived. */
+  /** The time at which each request arrived. */
   readonly arrivals: number[] = [];
 
   constructor(clock: VirtualClock, limits: readonly Limit[]) {
@@ -21,7 +21,7 @@ export class RateLimitedServer {
     this.#limits = limits;
   }
 
-  /** A request with a delay before its arrival and a delay before its answer. */
+  /** A request with a delay before its arrival and a delay before its response. */
   async handle(thereMs: number, backMs: number): Promise<{ status: number; headers: IncomingHttpHeaders }> {
     await this.#clock.sleep(thereMs);
     const answer = this.#count();

@@ -20,16 +20,16 @@ type Row = [
 /** The decision after the first attempt of an idempotent call and of any other call. */
 const TABLE: Row[] = [
   ["a connection that was never made", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
-  ["a connection lost after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
-  ["no answer in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
-  ["429 that names its wait", answer(429, 12_000), 12_000, 12_000],
-  ["429 whose wait is over by this machine's clock", answer(429, 0), "back-off", "back-off"],
-  ["429 at the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
-  ["429 past the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
-  ["429 without a wait", answer(429), "back-off", "back-off"],
+  ["a connection that broke after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
+  ["no response in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
+  ["a 429 that names its wait", answer(429, 12_000), 12_000, 12_000],
+  ["a 429 with a wait that is over by this machine's clock", answer(429, 0), "back-off", "back-off"],
+  ["a 429 with the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
+  ["a 429 with more than the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ["a 429 without a wait", answer(429), "back-off", "back-off"],
   ...[500, 501, 502, 503, 504, 520, 599].map((status): Row => [`${status}`, answer(status), "back-off", "stop"]),
-  ["503 that names its wait", answer(503, 3_000), 3_000, "stop"],
-  ["503 past the longest wait", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ["a 503 that names its wait", answer(503, 3_000), 3_000, "stop"],
+  ["a 503 with more than the longest wait", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ...[200, 201, 204, 301, 307].map((status): Row => [`${status}`, answer(status), "stop", "stop"]),
   ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425].map(
     (status): Row => [`${status}, even with a wait`, answer(status, 1_000), "stop", "stop"],
@@ -42,19 +42,22 @@ function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop"
   return "orderedMs" in rest && rest.orderedMs !== undefined ? rest.orderedMs : "back-off";
 }
 
-describe("repeated requests", () => {
-  test.each(TABLE)("%s", (_name, outcome, idempotent, other) => {
-    expect(verdict(outcome, true, 1)).toBe(idempotent);
-    expect(verdict(outcome, false, 1)).toBe(other);
-  });
+describe("the client", () => {
+  test.each(TABLE)(
+    "decides after the first attempt whether it repeats the request: %s",
+    (_name, outcome, idempotent, other) => {
+      expect(verdict(outcome, true, 1)).toBe(idempotent);
+      expect(verdict(outcome, false, 1)).toBe(other);
+    },
+  );
 
   test.each([
-    ["a connection never made", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
-    ["a lost answer", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
+    ["a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
+    ["a lost response", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
     ["silence", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
-    ["a 5xx", answer(503), ATTEMPTS.failed],
-    ["a 429", answer(429, 1), ATTEMPTS.rateLimited],
-  ])("%s is given up after the last attempt", (_name, outcome, attempts) => {
+    ["a status 5xx", answer(503), ATTEMPTS.failed],
+    ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
+  ])("gives up after the last attempt with %s", (_name, outcome, attempts) => {
     expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
     expect(verdict(outcome, true, attempts)).toBe("stop");
   });
@@ -69,7 +72,7 @@ test.each([
   expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
-test("back-off doubles up to eight seconds, and half of it is chance", () => {
+test("the pause before a repetition doubles up to eight seconds, and half of it is random", () => {
   const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 1));
   const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 0));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
