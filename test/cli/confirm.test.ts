@@ -9,7 +9,7 @@ test.each([
   ["\n", false],
   ["yesterday\n", false],
   ["", false],
-])("answering %j at the question means yes: %s", async (typed, yes) => {
+])("a user who answers %j to the question says yes: %s", async (typed, yes) => {
   expect(await ask(typed)).toBe(yes);
 });
 
@@ -17,13 +17,15 @@ test("Ctrl-C at the question ends the command", async () => {
   await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
 });
 
-test("a question needs --yes or a terminal", async () => {
+test("a command that asks a question needs --yes or a terminal", async () => {
   await expect(confirm("Remove it?", { signal: new AbortController().signal })).rejects.toThrow(
     "--yes is needed without a terminal, because the command cannot ask for your confirmation",
   );
 });
 
-/** The question contains control characters, as a resource's name might. `undefined` means that the user hesitates. */
+/**
+ * The question contains control characters, as a resource's name might. `undefined` means that the user hesitates.
+ */
 async function ask(typed: string | undefined, signal = new AbortController().signal): Promise<boolean> {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   if (typed !== undefined) stdin.end(typed);

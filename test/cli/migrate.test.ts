@@ -16,7 +16,7 @@ const step = (op: string, type: string, name = "web", diffs?: readonly string[])
   ...(diffs === undefined ? {} : { diffs }),
 });
 
-test("migrate moves unchanged resources that the program declares with the plugin, and leaves dynamic resources", () => {
+test("migrate moves unchanged resources that the program declares with the plugin, and keeps dynamic resources", () => {
   const plan = migrationPlan([
     step("same", "pulumi:pulumi:Stack", "project-dev"),
     step("create", "pulumi:providers:podwright", "default"),
@@ -45,7 +45,7 @@ test.each([
     [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
     ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
   ],
-])("any other planned change is reported once: %j", (steps, beyond) => {
+])("migrate reports any other planned change once: %j", (steps, beyond) => {
   expect(migrationPlan(steps).beyond).toEqual(beyond);
 });
 
@@ -66,7 +66,7 @@ test("a preview of the move lists each resource and the command that moves it", 
   );
 });
 
-test("an interrupted update is reported with the next step and the reason", async () => {
+test("migrate reports an interrupted update with the next step and the reason", async () => {
   const ctrlC = new AbortController();
   const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
   const stack = {

@@ -5,10 +5,10 @@ import { chartOf, folded } from "../../cli/output/chart";
 import { moneyFormat, roundMoney } from "../../cli/output/money";
 import { tableOf } from "../../cli/output/table";
 
-describe("tables", () => {
+describe("a table in the output", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
 
-  test("cut the widest texts to the terminal's width, but never figures", () => {
+  test("cuts the widest texts to the terminal's width, but never figures", () => {
     const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
@@ -28,13 +28,13 @@ describe("tables", () => {
     footer: ["total", "", "$1,234.95", "$12,346.06"],
   };
 
-  test.each([30, 40, 80, 200])("with figures and wide characters fit a line of %i characters", (width) => {
+  test.each([30, 40, 80, 200])("with figures and wide characters fits a line of %i characters", (width) => {
     const lines = tableOf(wide, { terminal: { columns: width } }).split("\n");
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
     expect(lines.join(" ")).toContain("$12,346.06");
   });
 
-  test("become a block for each row, without empty cells, if truncation is not enough", () => {
+  test("becomes a block for each row, without empty cells, if truncation is not enough", () => {
     expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
 KIND  ServerlessEndpoint
 NOW   $1,234.56
@@ -50,7 +50,7 @@ MOST  $12,346.06
 `);
   });
 
-  test("measure wide characters as a terminal does", () => {
+  test("measures wide characters as a terminal does", () => {
     const lines = tableOf(
       {
         columns: columns.slice(0, 2),
@@ -64,12 +64,12 @@ MOST  $12,346.06
     expect(lines.slice(1, 3)).toEqual(["日本  x", "abcd  y"]);
   });
 
-  test("remove control characters that would move the cursor", () => {
+  test("loses control characters, because they would move the cursor", () => {
     expect(tableOf({ columns: [{ title: "A" }], rows: [["a\u001b[2Jb\nc"]] }, {})).toBe("A\na [2Jb c\n");
   });
 });
 
-describe("money", () => {
+describe("a sum of money in the output", () => {
   test.each([
     [
       [1234.5, 0],
@@ -86,17 +86,17 @@ describe("money", () => {
     [[0.000_000_1], ["<$0.000001"]],
     [[-0], ["$0.00"]],
     [[-3], ["-$3.00"]],
-  ])("%j becomes %j, with the same number of decimals in the whole column", (amounts, texts) => {
+  ])("has the same number of decimals in the whole column: %j becomes %j", (amounts, texts) => {
     expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
   });
 
-  test("sums have no rounding noise", () => {
+  test("shows no rounding noise", () => {
     expect(roundMoney(0.1 + 0.2)).toBe(0.3);
   });
 });
 
-describe("charts", () => {
-  test("scale to the largest amount and still show the smallest", () => {
+describe("a chart in the output", () => {
+  test("scales to the largest amount and still shows the smallest amount", () => {
     const bars = [
       { label: "a", amount: 100 },
       { label: "b", amount: 0.01 },
@@ -106,7 +106,7 @@ describe("charts", () => {
     expect(chart).toBe("T\na  ███████████   100\nb  ▏            0.01\nc                  0\n");
   });
 
-  test.each([30, 40, 80, 200])("fit a line of %i characters, also with wide characters", (width) => {
+  test.each([30, 40, 80, 200])("fits a line of %i characters, also with wide characters", (width) => {
     const bars = [
       { label: "推論エンドポイントの名前がとても長い場合", amount: 12_345.67 },
       { label: "b\u001b[2J", amount: 1 },
@@ -117,7 +117,7 @@ describe("charts", () => {
     expect(chart).not.toContain("\u001b");
   });
 
-  test("merge neighbours when there are many bars, without losing an amount", () => {
+  test("merges neighbours when there are many bars, and loses no amount", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
     const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
     expect(few.each).toBe(336);
@@ -136,6 +136,6 @@ test.each([
   ["500", 500],
   ["soon", undefined],
   ["-1s", undefined],
-])("the time %s is %s ms", (text, ms) => {
+])("a flag reads the time %s as %s ms", (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });

@@ -18,7 +18,7 @@ const hostile =
 /** Characters and commands that must reach no terminal, page or log. */
 const forbidden = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu;
 
-test("text from outside becomes plain, as one line and as several lines", () => {
+test("plain text replaces control characters in text from outside, as one line and as several lines", () => {
   expect(oneLine(hostile)).toBe(
     "\\::error::web # No drift. Approved by @security ]52;c;aGk= deppots ::set-output name=drift::0 # #vso[task.complete] ",
   );
@@ -70,7 +70,7 @@ test.each(
   expect(printed).toContain("erro");
 });
 
-test("JSON and YAML contain the exact text, escaped", async () => {
+test("JSON and YAML contain the exact text from outside, escaped", async () => {
   const value = { [hostile]: [hostile, "\u{e0041}\u{e007f}", "a\n\n##[group]\n"], plain: "a: b" };
   expect(JSON.parse(jsonOf(value))).toEqual(value);
   expect(parse(await yamlOf(value))).toEqual(value);
@@ -82,7 +82,7 @@ test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])("a spreadsh
   expect(cell).toMatch(/^"?'/);
 });
 
-describe("in Markdown, text from outside", () => {
+describe("text from outside, in Markdown,", () => {
   test.each([
     ["- a", "\\- a"],
     ["+ a", "\\+ a"],
@@ -91,7 +91,7 @@ describe("in Markdown, text from outside", () => {
     ["    code", " code"],
     ["~~gone~~", "\\~\\~gone\\~\\~"],
     ["&#64;security", "\\&`#`64;security"],
-  ])("such as %s is a paragraph", (given, shown) => {
+  ])("becomes a plain paragraph, such as %s", (given, shown) => {
     expect(text(given)).toBe(shown);
   });
 
@@ -108,7 +108,7 @@ test("a command prints its arguments as plain text and keeps its own colours", a
   expect(colouredLines(`\u001b[1mNAME\u001b[22m\u001b[2J\n::error::`)).toBe("\u001b[1mNAME\u001b[22m[2J\n\\::error::");
 });
 
-test("a completion offers plain names", async () => {
+test("a shell's completion offers plain names", async () => {
   const emulator = await startEmulator();
   try {
     const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };

@@ -26,10 +26,14 @@ const plugin = "/home/ada/.pulumi/plugins/resource-podwright-v1.0.0/pulumi-resou
 const tool = "/home/ada/.pulumi/plugins/tool-podwright-v1.0.0/pulumi-tool-podwright";
 
 test.each([
-  ["Pulumi, with its address", plugin, ["127.0.0.1:4321"]],
-  ["Pulumi, with flags for its logs", plugin, ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"]],
-  ["a developer who attaches an engine", plugin, []],
-])("%s starts the plugin", (_, file, args) => {
+  ["from Pulumi, with its address", plugin, ["127.0.0.1:4321"]],
+  [
+    "from Pulumi, with flags for its logs",
+    plugin,
+    ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"],
+  ],
+  ["from a developer who attaches an engine", plugin, []],
+])("a call %s starts the plugin", (_, file, args) => {
   expect(startedBy(file, ...args)).toBe("plugin");
 });
 
@@ -39,11 +43,11 @@ test.each([
   [tool, []],
   ["podwright", []],
   ["./podwright", ["recover"]],
-])("a person who starts %s with %j starts the command line", (file, args) => {
+])("a user who starts %s with %j starts the command line", (file, args) => {
   expect(startedBy(file, ...args)).toEqual(args);
 });
 
-describe("messages name the command as this user can call it", () => {
+describe("messages name the command as this user can start it", () => {
   test.each([
     ["podwright", "podwright recover"],
     [tool, "pulumi plugin run podwright -- recover"],

@@ -4,7 +4,7 @@ import { terminalOf } from "../../cli/context/terminal";
 import { startProgress } from "../../cli/output/progress";
 import { quietContext } from "./support/command-line";
 
-describe("progress", () => {
+describe("the progress of a command", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -15,7 +15,7 @@ describe("progress", () => {
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
-    "in the log of a CI that sets %j is a line for each change, after one second",
+    "is a line for each change in the log of a CI that sets %j, after one second",
     (env) => {
       const { said, progress } = watch(env);
       progress.update("queued");
@@ -27,7 +27,7 @@ describe("progress", () => {
     },
   );
 
-  test("on a terminal that cannot move its cursor is a line for each change", () => {
+  test("is a line for each change on a terminal that cannot move its cursor", () => {
     const { said, progress } = watch({}, { watched: { stream: terminal().stream, moves: false } });
     vi.advanceTimersByTime(1_000);
     progress.update("running");
@@ -38,7 +38,7 @@ describe("progress", () => {
   test.each([
     [true, true],
     [false, false],
-  ])("on a terminal with colours: %s is a spinner with colours: %s, gone when it stops", (err, coloured) => {
+  ])("with colours on a terminal: %s is a spinner with colours: %s, and disappears when it stops", (err, coloured) => {
     const { stream, shown } = terminal();
     const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
     vi.advanceTimersByTime(1_000);
@@ -55,7 +55,7 @@ describe("progress", () => {
     expect(last.endsWith("\r\u001b[K")).toBe(true);
   });
 
-  test("on a terminal never takes a second line, which it could not erase", () => {
+  test("never takes a second line on a terminal, because it could not erase that line", () => {
     const { stream, shown } = terminal(20);
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -69,7 +69,7 @@ describe("progress", () => {
     expect(drawn.filter((line) => line.length >= 20)).toEqual([]);
   });
 
-  test.each([0, 1, 9])("on a terminal of %s columns is a line for each change", (columns) => {
+  test.each([0, 1, 9])("is a line for each change on a terminal of %s columns", (columns) => {
     const { stream, shown } = terminal(columns);
     const { said, progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -79,7 +79,7 @@ describe("progress", () => {
     expect(shown()).toBe("");
   });
 
-  test("on a terminal that shrinks to nothing waits for room", () => {
+  test("waits for room on a terminal that shrinks to nothing", () => {
     const { stream, shown } = terminal();
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -104,14 +104,14 @@ describe("progress", () => {
     return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
   }
 
-  test.each([{ CI: "false" }, { CI: "" }])("with %j is silent, as without the variable", (env) => {
+  test.each([{ CI: "false" }, { CI: "" }])("is silent with %j, as without the variable", (env) => {
     const { said, progress } = watch(env);
     vi.advanceTimersByTime(5_000);
     progress.stop();
     expect(said).toEqual([]);
   });
 
-  test("of work that ends within a second is not shown", () => {
+  test("does not appear for work that ends within a second", () => {
     const { said, progress } = watch({ CI: "true" });
     vi.advanceTimersByTime(999);
     progress.stop();
@@ -119,7 +119,7 @@ describe("progress", () => {
     expect(said).toEqual([]);
   });
 
-  test("elsewhere is silent, except for a pause that RunPod ordered", () => {
+  test("is silent elsewhere, except for a pause that RunPod ordered", () => {
     const { said, progress } = watch({});
     vi.advanceTimersByTime(5_000);
     progress.update("running");
@@ -129,7 +129,7 @@ describe("progress", () => {
   });
 });
 
-describe("a stream's colours", () => {
+describe("a stream has colours", () => {
   const stream = (isTTY: boolean) => ({ isTTY, columns: 100 }) as NodeJS.WriteStream;
   const colorsOf = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
     terminalOf({ stdin: process.stdin, stdout: stream(isTTY), stderr: stream(isTTY), env }).colors?.out;
@@ -142,7 +142,7 @@ describe("a stream's colours", () => {
     [false, { FORCE_COLOR: "1" }, true],
     [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [true, { TERM: "dumb" }, false],
-  ])("on a terminal: %s, with %j: %s", (isTTY, env, colors) => {
+  ])("if it is a terminal: %s, and the environment is %j: %s", (isTTY, env, colors) => {
     expect(colorsOf(isTTY, env)).toBe(colors);
   });
 });

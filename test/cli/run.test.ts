@@ -30,7 +30,7 @@ test.each(commands.map(({ name }) => name))("%s --help explains the command and 
   expect(out).toMatch(/Examples:\n {2}\$ /);
 });
 
-test("the help of every subcommand shows examples that begin with it", async () => {
+test("the help of every subcommand shows examples that begin with its name", async () => {
   const paths = await subcommands();
   expect(paths).toContainEqual(["billing", "network-volume"]);
   const wanting = [];
@@ -42,7 +42,7 @@ test("the help of every subcommand shows examples that begin with it", async () 
 });
 
 test.each(["drift", "cost", "recover", "migrate", "doctor"])(
-  "%s refuses an empty name, as from an unset variable in a script, and does not use another stack",
+  "%s refuses an empty name, which an unset variable in a script causes, and uses no other stack",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
       const { exitCode, out, err } = await cli(name, flag, "");
@@ -68,11 +68,11 @@ test("every command accepts the examples in its help", async () => {
   expect(refused).toEqual([]);
 });
 
-test("help for a command is the same as its --help", async () => {
+test("`help` with a command prints the same text as the command's --help", async () => {
   expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
 });
 
-test("a call without a command is wrong usage and shows the help", async () => {
+test("podwright without a command is wrong usage and prints the help", async () => {
   const { exitCode, err } = await cli();
 
   expect(exitCode).toBe(64);
@@ -86,7 +86,7 @@ test.each([
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
   [["recover", "--output", "xml"], '--output must be one of table, json, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
-])("%j is wrong usage, and the error says why", async (args, message) => {
+])("podwright reports %j as wrong usage and says why", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
 
   expect(exitCode).toBe(64);
@@ -95,7 +95,7 @@ test.each([
   expect(err).toMatch(/^hint: "podwright.* --help" lists its arguments and flags$/m);
 });
 
-test("help is coloured on a terminal with colours, and plain elsewhere", async () => {
+test("the help has colours on a terminal with colours, and none elsewhere", async () => {
   expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
   expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
 });
@@ -119,7 +119,7 @@ function wordsOfOurs(line: string): string[][] {
   });
 }
 
-/** Whether the command accepts these flags and arguments; the command does not run. */
+/** Tells whether the command accepts these flags and arguments. The command does not run. */
 async function parsed(words: readonly string[]): Promise<string> {
   const program = await buildProgram(words, quietContext());
   const idle = (command: Command) => {

@@ -6,7 +6,7 @@ import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
-describe("the compared stacks", () => {
+describe("the stacks that a command compares", () => {
   test("are the selected stacks of each folder by default, and a name applies to every folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
@@ -16,7 +16,7 @@ describe("the compared stacks", () => {
     ]);
   });
 
-  test("can have different names in different folders in one call", () => {
+  test("can have different names in different folders of one call", () => {
     expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
       { cwd: "infra", stack: "prod" },
       { cwd: "../c:/jobs", stack: "staging" },
@@ -28,7 +28,7 @@ describe("the compared stacks", () => {
     ]);
   });
 
-  test("are described as precisely as necessary", () => {
+  test("are described by the stack and the folder that the user gave", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
@@ -36,7 +36,7 @@ describe("the compared stacks", () => {
   });
 });
 
-test("a printed command is quoted for the shell where necessary", () => {
+test("a printed command has quotes for the shell where necessary", () => {
   const line = (cwd: string, stack?: string) =>
     new Stack({ cwd, stack }, quietContext()).commandLine("podwright recover");
 
@@ -45,13 +45,13 @@ test("a printed command is quoted for the shell where necessary", () => {
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a file in place of the folder is reported as a missing folder", async () => {
+test("a command reports a file in place of the project's folder as a missing folder", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
   expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
 });
 
-test("a pulumi that is not executable counts as missing", async () => {
+test("a `pulumi` that is not executable counts as missing", async () => {
   const pulumi = new FakePulumi({});
   chmodSync(join(pulumi.dir, "pulumi"), 0o644);
 
@@ -79,7 +79,7 @@ test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack
   }
 });
 
-test("an empty file of a killed engine is reported with its name and the next step, instead of EOF", async () => {
+test("the error of a file that a killed engine left empty names the file and the next step, instead of EOF", async () => {
   const pulumi = new FakePulumi({});
   pulumi.recordInFiles("app");
   const folder = join(pulumi.dir, ".pulumi/stacks/app");

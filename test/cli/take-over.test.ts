@@ -13,7 +13,7 @@ import { FakePulumi } from "./support/fake-pulumi";
 const holdings = (...args: Parameters<typeof exportedState>) =>
   holdingsOf(exportedState(...args) as unknown as ExportedState);
 
-test("migrate reads the states of both of RunPod's providers, and the older provider's ids from an output", () => {
+test("migrate reads the states of both of RunPod's providers, and finds the older provider's ids in an output", () => {
   const { taken, left } = holdings([
     native("Template", "worker", "t1"),
     native("NetworkStorage", "data", "v1"),
@@ -70,7 +70,7 @@ test("migrate names resources that it cannot take over, with the reason, and giv
   ]);
 });
 
-test("inputs that Podwright does not declare are reported if the program gave them a value", () => {
+test("migrate reports inputs that Podwright does not declare if the program gave them a value", () => {
   // The older provider records the zero value of its type for an input that a program leaves out.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
   const { taken } = holdings([
@@ -100,7 +100,7 @@ function exported(...args: Parameters<typeof exportedState>): string {
   return file;
 }
 
-test("the list holds the resources that still exist, the text the next steps, and neither contains values of the state", async () => {
+test("migrate writes a list of the existing resources and a text with the next steps, and neither contains values of the state", async () => {
   const id = await newPod(emulator);
   emulator.clearRequests();
   const env = [{ key: "TOKEN", value: "canary-env" }];
@@ -153,7 +153,7 @@ test("migrate does not overwrite an existing file, and writes none for a state w
   expect(() => readFileSync(out)).toThrow("ENOENT");
 });
 
-test("a file that is not a state is refused without a quote of its contents", async () => {
+test("migrate refuses a file that is not a state, and does not quote its contents", async () => {
   const file = join(folder, "state.json");
   writeFileSync(file, '{"canary": canary');
   const { exitCode, err } = await migrate("--state", file);
@@ -162,7 +162,7 @@ test("a file that is not a state is refused without a quote of its contents", as
   expect(err).not.toContain("canary");
 });
 
-test("conflicting flags are refused together", async () => {
+test("migrate refuses conflicting flags together", async () => {
   const { exitCode, err } = await commandLine(["migrate", "--yes", "--state", "a", "--stack", "b"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("--state needs --out");

@@ -4,8 +4,8 @@ import { json, KEY, POD, serve } from "../../client/support/local-server";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { commandLine } from "../support/command-line";
 
-describe("billing output", () => {
-  test("a table on a terminal fits its width, in dollars, with the totals last", async () => {
+describe("the output of billing", () => {
+  test("is a table in dollars on a terminal, fits its width, and ends with the totals", async () => {
     const { cli } = await platform(BILLED);
     const { out } = await cli("pods", { columns: 60 });
     expect(out).toBe(
@@ -25,14 +25,14 @@ describe("billing output", () => {
     expect(narrow.out).toContain("…");
   });
 
-  test("yaml contains the same data as json", async () => {
+  test("contains the same data as YAML and as JSON", async () => {
     const { cli } = await platform(BILLED);
     const { out } = await cli("pods --output yaml");
     expect(parseYaml(out)).toEqual(JSON.parse((await cli("pods")).out));
     expect(out).toContain('startTime: "2026-06-01T00:00:00Z"');
   });
 
-  test("csv has a heading, one line per record, and no cell that a spreadsheet would run", async () => {
+  test("has a heading and one line per record as CSV, and no cell that a spreadsheet would run", async () => {
     const { cli } = await platform([{ day: 0, id: '=cmd|"/c calc"!A1', gpu: 1e-7 }]);
     expect((await cli("pods --grouping podId --output csv")).out).toBe(
       "startTime,endTime,podId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n" +
@@ -40,7 +40,7 @@ describe("billing output", () => {
     );
   });
 
-  test("an empty result is reported and is still a valid document", async () => {
+  test("reports an empty result, and is still a valid document", async () => {
     const { cli } = await platform([]);
     const said = `Nothing was billed for network volumes from ${at(0)} to ${at(30)}.\n`;
     expect(await cli("network-volume", { columns: 80 })).toEqual({ exitCode: 0, out: "", err: said });
@@ -49,7 +49,7 @@ describe("billing output", () => {
     expect(err).toBe(said);
   });
 
-  test("--chart draws a bar for each bucket within 80 columns, also for buckets without a cost", async () => {
+  test("has with --chart a bar for each bucket within 80 columns, also for buckets without a cost", async () => {
     const { cli } = await platform([
       { day: 0, id: POD.id, gpu: 8 },
       { day: 2, id: "pod2", gpu: 4 },
@@ -70,7 +70,7 @@ describe("billing output", () => {
     );
   });
 
-  test("--chart adds up the groups that do not fit on a screen in one last bar", async () => {
+  test("has with --chart one last bar that adds up the groups that do not fit on a screen", async () => {
     const { cli } = await platform(
       Array.from({ length: 50 }, (_, n) => ({ day: 0, id: `pod${n}`, gpu: n < 39 ? 2 : 1 })),
     );
@@ -80,7 +80,7 @@ describe("billing output", () => {
     expect(lines.at(-1)).toMatch(/^11 others .*\$11\.00$/);
   });
 
-  test("no output contains the key, not even when RunPod refuses it", async () => {
+  test("never contains the key, not even when RunPod refuses it", async () => {
     const server = await serve(json(401, { title: "Unauthorized", status: 401, detail: `bad key ${KEY}` }));
     const { exitCode, out, err } = await commandLine(["billing", "pods"], {
       env: { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Billed, GPU_TYPE, platform } from "../support/billing-platform";
 
-describe("billing flags", () => {
-  test("billing reports all wrong flags at once and sends no request", async () => {
+describe("the flags of billing", () => {
+  test("are checked together: billing reports all wrong flags at once and sends no request", async () => {
     const { cli, requests } = await platform([]);
     const { exitCode, out, err } = await cli(
       "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
@@ -32,7 +32,7 @@ describe("billing flags", () => {
     ["network-volume --gpu-id x", /unknown option '--gpu-id'/],
     ["serverless --pod-id x", /unknown option '--pod-id'/],
     ["pods --endpoint-id x", /unknown option '--endpoint-id'/],
-  ])("%s is refused before any request", async (args, message) => {
+  ])("are refused before any request: %s", async (args, message) => {
     const { cli, requests } = await platform([]);
     const { exitCode, err } = await cli(args);
     expect(exitCode).toBe(64);
@@ -40,7 +40,7 @@ describe("billing flags", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("the default --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and billing sends no time", async () => {
+  test("have defaults: --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and billing sends no time", async () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
@@ -54,7 +54,7 @@ describe("billing flags", () => {
     ]);
   });
 
-  test("billing sends the times, the bucket size and the resource to RunPod", async () => {
+  test("set the times, the bucket size and the resource of RunPod's bill", async () => {
     const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
     await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
@@ -70,10 +70,10 @@ describe("billing flags", () => {
   });
 });
 
-describe("a filter that matches nothing", () => {
+describe("a billing filter that matches nothing", () => {
   const gone: readonly Billed[] = [{ day: 1, id: "gone", gpu: 1 }];
 
-  test("ends with 3 and says why if some costs could not be attributed", async () => {
+  test("makes billing exit with 3 and say why if it could not attribute some costs", async () => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(3);
@@ -84,7 +84,7 @@ describe("a filter that matches nothing", () => {
     expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
   });
 
-  test("ends with 0 if all costs belong to other GPUs", async () => {
+  test("makes billing exit with 0 if all costs belong to other GPUs", async () => {
     const { cli } = await platform([{ day: 0, id: "pod2", gpu: 1 }]);
     const { exitCode, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(0);
@@ -104,14 +104,14 @@ describe("a filter that matches nothing", () => {
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
-  ])("ends with an error and the nearest name if it is mistyped: %j", async (args, message) => {
+  ])("causes an error with the nearest name if the user mistyped it: %j", async (args, message) => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toContain(message);
   });
 
-  test("is no error for an existing pod, nor if billing cannot look up names", async () => {
+  test("causes no error for an existing pod, or if billing cannot look up names", async () => {
     const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
     expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
     expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);

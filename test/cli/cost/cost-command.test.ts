@@ -32,7 +32,7 @@ test.each([
   ["1", 3, 1.17, 3],
   // 5 × 0.39 is more than 1.95 in binary fractions.
   ["1.95", 5, 1.95, 0],
-])("a budget of %s is exact to the cent: a cost equal to it passes", async (budget, count, most, exitCode) => {
+])("a budget of %s is exact to the cent: a cost equal to the budget passes", async (budget, count, most, exitCode) => {
   const ended = await cost(pod(count), "--budget", budget);
 
   expect(ended.report.perHour.atMost).toBe(most);
@@ -54,7 +54,7 @@ describe("a serverless discount", () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   const given = (serverlessDiscount: object) => send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
 
-  test("is shown for a stack with endpoints and changes no amount", async () => {
+  test("appears in the report of a stack with endpoints, and changes no amount", async () => {
     const before = (await cost(endpoint)).report;
     await given(discount);
     const after = (await cost(endpoint)).report;
@@ -74,7 +74,7 @@ describe("a serverless discount", () => {
   });
 });
 
-describe("an endpoint that the update deletes", () => {
+describe("an endpoint in the report of cost", () => {
   const outcome = async (drain: object | undefined, more: Partial<PlannedStep> = {}, old: object = {}) => {
     const id = await newEndpoint(emulator, "jobs");
     emulator.handle("*", () => ({ durationMs: 600_000 }));
@@ -87,28 +87,31 @@ describe("an endpoint that the update deletes", () => {
     return report.stacks[0]?.resources[0]?.loses?.replaceAll(id, "ID");
   };
 
-  test.each(["delete", "replace"])("by a %s is reported with its lost jobs and how to keep them", async (op) => {
-    expect(await outcome(undefined, { op })).toMatch(
-      /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
-    );
-  });
+  test.each(["with a planned %s appears with the number of lost jobs and a way to keep them", "replace"])(
+    "by a %s is reported with its lost jobs and how to keep them",
+    async (op) => {
+      expect(await outcome(undefined, { op })).toMatch(
+        /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
+      );
+    },
+  );
 
-  test("is reported without a number if RunPod does not count its jobs, and the cost is still reported", async () => {
+  test("appears without a number of lost jobs if RunPod does not count them, and cost still reports the total", async () => {
     emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
     expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
   });
 
   test.each<[string, object | undefined, Partial<PlannedStep>, object]>([
-    ["its jobs are processed first", { queued: "process" }, {}, {}],
+    ["the update drains it first", { queued: "process" }, {}, {}],
     ["Pulumi only forgets it", undefined, {}, { retainOnDelete: true }],
-    ["it stays", undefined, { op: "same" }, {}],
+    ["the update keeps it", undefined, { op: "same" }, {}],
   ])("loses no job if %s", async (_, drain, more, old) => {
     expect(await outcome(drain, more, old)).toBeUndefined();
   });
 });
 
-describe("existing resources", () => {
-  test("a volume that a user grew outside counts with its real size, because it cannot shrink", async () => {
+describe("the cost of existing resources", () => {
+  test("counts a volume that a user grew outside with its real size, because a volume cannot shrink", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -124,7 +127,7 @@ describe("existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("an endpoint's workers cost the rate of their own GPU, not the dearest rate in the pool", async () => {
+  test("counts an endpoint's workers at the rate of their own GPU, not at the dearest rate in the pool", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",

@@ -21,19 +21,19 @@ describe("the cost of declared inputs", () => {
   const running = { desiredStatus: "RUNNING" };
 
   test.each([
-    ["GPUs by their number", { gpu: { id: "L4", count: 2 } }, 0.8, 0.8],
-    ["one GPU by default", { gpu: { id: "L4" } }, 0.4, 0.4],
-    ["the price of the cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
-    ["CPUs by their number", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
-    ["at most the dearest fallback", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] }, 0.4, 3],
-  ])("a pod: %s", (_, inputs, atRest, atMost) => {
+    ["multiplies by the number of GPUs", { gpu: { id: "L4", count: 2 } }, 0.8, 0.8],
+    ["assumes one GPU by default", { gpu: { id: "L4" } }, 0.4, 0.4],
+    ["uses the price of the cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
+    ["multiplies by the number of CPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
+    ["uses the dearest fallback as the maximum", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] }, 0.4, 3],
+  ])("of a pod %s", (_, inputs, atRest, atMost) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest, atMost });
   });
 
   test.each([
-    ["a type the catalog does not have", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
-    ["a cloud that does not offer it", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
-  ])("a missing price is reported as unknown, not guessed: %s", (_, inputs, named) => {
+    ["a type that the catalog lacks", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
+    ["a cloud that does not offer the type", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
+  ])("shows a missing price as unknown instead of guessing: %s", (_, inputs, named) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({
       atRest: 0,
       atMost: 0,
@@ -66,7 +66,7 @@ describe("the cost of declared inputs", () => {
     ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
     ["NetworkVolume", { size: "?" }, "size", 0],
     ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
-  ])("a %s with %j: hidden %s is reported, and the cost counts the rest", (kind, inputs, path, atMost) => {
+  ])("of a %s with %j reports that %s is hidden, and counts the rest", (kind, inputs, path, atMost) => {
     for (const [value, why] of hidden) {
       const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
       const found = estimate(kind, told, prices);
@@ -78,22 +78,22 @@ describe("the cost of declared inputs", () => {
     }
   });
 
-  test("hidden inputs that do not affect the price leave the cost known", () => {
+  test("is known if the hidden inputs do not affect the price", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
   });
 
-  test("a sum is exact to the cent: a sum equal to the budget is not over it", () => {
+  test("is exact to the cent, so a sum equal to the budget is within it", () => {
     const rates = [0.1, 0.2].map((amount) => ({ now: amount, atRest: amount, atMost: amount }));
     expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
   });
 
-  test("NaN never gets into a report, where it would be below any budget", () => {
+  test("never contains NaN, which would be below any budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
-  test("a stopped pod costs 0, except for a disk of unknown price", () => {
+  test("of a stopped pod is 0, except for a disk of unknown price", () => {
     const stopped = { desiredStatus: "EXITED", gpu: { id: "L4" } };
 
     expect(estimate("Pod", stopped, prices)).toEqual({ atRest: 0, atMost: 0 });
@@ -101,7 +101,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("an endpoint costs workersMin at rest and at most workersMax, at the dearest GPU type of the pool", () => {
+  test("of an endpoint is the cost of workersMin at rest, and at most the cost of workersMax at the dearest GPU type of the pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -119,7 +119,7 @@ describe("the cost of declared inputs", () => {
     });
   });
 
-  test("an endpoint costs every GPU of its workers, or its vCPUs at the dearest flavor that it lists", () => {
+  test("of an endpoint includes every GPU of its workers, or its vCPUs at the dearest flavor that it lists", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
@@ -137,7 +137,7 @@ describe("the cost of declared inputs", () => {
     });
   });
 
-  test("cost uses the recorded worker numbers if a program leaves them out, or marks defaults as assumed", () => {
+  test("uses the recorded worker numbers of an endpoint if a program leaves them out, and otherwise marks defaults as assumed", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 
     expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
@@ -147,10 +147,10 @@ describe("the cost of declared inputs", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("a volume costs the price that the user gives, because the catalog has none", () => {
+  test("of a volume follows the price that the user gives, because the catalog has none", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
-    // Declared, or chosen by RunPod.
+    // The data center is declared, or RunPod chose it.
     for (const [declared, kept] of [
       [fast, {}],
       [{}, fast],
@@ -162,7 +162,7 @@ describe("the cost of declared inputs", () => {
   });
 });
 
-describe("the plan of a preview", () => {
+describe("the plan that cost reads from a preview", () => {
   const type = "podwright:index:Pod";
   const step = (op: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
     op,
@@ -171,7 +171,7 @@ describe("the plan of a preview", () => {
     ...more,
   });
 
-  test("a replacement is one resource with its new inputs and its old id", () => {
+  test("shows a replacement as one resource with its new inputs and its old id", () => {
     const planned = plannedIn([
       step("create-replacement", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
       step("replace", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
@@ -193,7 +193,7 @@ describe("the plan of a preview", () => {
     ]);
   });
 
-  test("an endpoint keeps RunPod's values, and an input removed from the program gets RunPod's default", () => {
+  test("keeps RunPod's values of an endpoint, and sets RunPod's default for an input that the program no longer has", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
@@ -204,13 +204,13 @@ describe("the plan of a preview", () => {
     expect(keptOf({ ...jobs, op: "replace", old, new: { inputs: {} } })).toEqual({});
   });
 
-  test("an imported resource exists already: cost looks up its current cost by the id in the import", () => {
+  test("contains the id of an imported resource, so that cost looks up its current cost", () => {
     const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
 
     expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
   });
 
-  test("a deleted resource will cost 0, and a free resource is not in the plan", () => {
+  test("shows a deleted resource with a cost of 0, and omits a free resource", () => {
     const template = step("create", { type: "podwright:index:Template", new: { inputs: {} } });
 
     const old = { id: "p1", inputs: { image: "nginx" } };
@@ -229,7 +229,7 @@ describe("the plan of a preview", () => {
   });
 });
 
-test("reports know every kind of resource that exists on an account", () => {
+test("the report of cost knows every kind of resource that exists on an account", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

@@ -14,7 +14,7 @@ const one = (name: string, perHour: ResourceCost["perHour"], more: Partial<Resou
 const nothing = { now: 0, atRest: 0, atMost: 0 };
 const unpriced = "the catalog has no price of a STANDARD volume";
 
-/** One resource of each kind of finding. */
+/** Returns one resource of each kind of finding. */
 const resources = [
   one("web", { now: 0, atRest: 0.4, atMost: 3 }),
   one("old", { now: 0.9, atRest: 0, atMost: 0 }, { action: "delete" }),
@@ -36,11 +36,11 @@ const report = (more: Partial<CostReport> = {}): CostReport =>
     ...more,
   });
 
-test("the report on a terminal lists each resource, the total, all that is unknown, and a stack whose preview failed", async () => {
+test("the report on a terminal lists each resource, the total, all unknown prices, and a stack whose preview failed", async () => {
   await expect(table(report(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("the report in a comment has the same", async () => {
+test("the report in a comment has the same content as on a terminal", async () => {
   await expect(markdown(report())).toMatchFileSnapshot("golden/comment.txt");
 });
 
@@ -50,7 +50,7 @@ test("cost shows no sum if every preview failed", () => {
   expect(text).not.toContain("$");
 });
 
-test("a comment keeps to a third of its limit and shows the budget before the truncated part", () => {
+test("a comment uses at most a third of its limit, and shows the budget before the truncated part", () => {
   const many = Array.from({ length: 500 }, (_, index) => one(`worker-${index}`, { now: 0, atRest: 0.4, atMost: 3 }));
   const sum = sumOf(many.map((resource) => resource.perHour));
   const large = { cwd: ".", stack: "prod", resources: many, perHour: sum };
@@ -63,7 +63,7 @@ test("a comment keeps to a third of its limit and shows the budget before the tr
   );
 });
 
-test("the budget line reports an exceeded budget, and missing prices", () => {
+test("the line of the budget reports an exceeded budget, and missing prices", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
   expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it while prices are missing/);
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");

@@ -23,7 +23,7 @@ const go = (version: string) => ({
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 
-describe("all findings", () => {
+describe("doctor lists its findings", () => {
   test("on a machine with an empty PATH, outside a project and without a key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
@@ -82,7 +82,7 @@ describe("all findings", () => {
     `);
   });
 
-  test("of a stack whose run was killed, in a project with matching versions", async () => {
+  test("for a stack whose run was killed, in a project with matching versions", async () => {
     const files = { ...sdk(manifest.version), ...withPulumi("3.216.0") };
     expect(await findings({ files, state: pending, arrange: lockOf })).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
@@ -144,26 +144,56 @@ const twoPlaces = {
 };
 
 test.each<[check: string, situation: string, facts: Situation, expected: RegExp]>([
-  ["plugin", "none, in no project", { arrange: (it) => it.install("3.259.0") }, / ok: .* Only stacks of the plugin/],
   [
     "plugin",
-    "none, for YAML",
+    "no version outside a project",
+    { arrange: (it) => it.install("3.259.0") },
+    / ok: .* Only stacks of the plugin/,
+  ],
+  [
+    "plugin",
+    "no version for YAML",
     { files: yaml, arrange: (it) => it.install("3.259.0") },
     / problem: .*`pulumi plugin inst/,
   ],
   [
     "plugin",
-    "another version, for YAML",
+    "a different version for YAML",
     { files: yaml, arrange: (it) => it.install("3.259.0", "9.9.9") },
     / warning: .*installed as 9\.9\.9, and this command is/,
   ],
-  ["sdk", "of Python", { files: { ...python, [distribution]: "" } }, / warning: pulumi_podwright is 9\.9\.9/],
-  ["sdk", "none in a Python project", { files: python }, / unchecked: pulumi_podwright is not .* `pulumi install`/],
-  ["sdk", "a Go module", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
-  ["sdk", "a Go module in a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
-  ["pulumi-sdk", "none for a Node program", { files: node }, / problem: @pulumi\/pulumi is not .* Run `npm install/],
-  ["project", "no YAML", { files: { "Pulumi.yaml": "name: [" } }, / problem: .*cannot be read: .* Correct the file/],
-  ["project", "no name", { files: { "Pulumi.yaml": "runtime: yaml" } }, / problem: .*Pulumi\.yaml has no name\./],
+  [
+    "sdk",
+    "the version of Python",
+    { files: { ...python, [distribution]: "" } },
+    / warning: pulumi_podwright is 9\.9\.9/,
+  ],
+  [
+    "sdk",
+    "no version in a Python project",
+    { files: python },
+    / unchecked: pulumi_podwright is not .* `pulumi install`/,
+  ],
+  ["sdk", "the version of a Go module", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
+  ["sdk", "the version of a Go module in a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
+  [
+    "pulumi-sdk",
+    "no version for a Node program",
+    { files: node },
+    / problem: @pulumi\/pulumi is not .* Run `npm install/,
+  ],
+  [
+    "project",
+    "a project file that is no YAML",
+    { files: { "Pulumi.yaml": "name: [" } },
+    / problem: .*cannot be read: .* Correct the file/,
+  ],
+  [
+    "project",
+    "a project file without a name",
+    { files: { "Pulumi.yaml": "runtime: yaml" } },
+    / problem: .*Pulumi\.yaml has no name\./,
+  ],
   ["stack", "none", { files: yaml, arrange: noStack }, / problem: .*no stack selected\. Run `pulumi stack select/],
   [
     "last-update",
@@ -171,18 +201,23 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     { files: yaml, arrange: failed },
     / warning: The last update, .*failed: .*`podwri/,
   ],
-  ["last-update", "no history", { files: yaml, arrange: noHistory }, / unchecked: .*: .*no access\. `podwright drift/],
+  [
+    "last-update",
+    "an unreadable history",
+    { files: yaml, arrange: noHistory },
+    / unchecked: .*: .*no access\. `podwright drift/,
+  ],
   [
     "addresses",
-    "one of two",
+    "two addresses on different hosts",
     { env: twoPlaces },
     / warning: PODWRIGHT_BASE_URL is .* serverlessUrl is nobody\.invalid/,
   ],
-])("%s: %s", async (check, _situation, facts, expected) => {
+])("doctor checks %s: %s", async (check, _situation, facts, expected) => {
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("an address that does not answer is a problem of its surface", async () => {
+test("an address that does not answer causes a problem of its surface", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(
@@ -208,7 +243,7 @@ test("doctor shows each setting with its source, and secrets without their value
   expect(settings.endpointTransport).toMatchObject({ source: "default", value: "graphql" });
 });
 
-test("every finding that is not ok ends with the next step", async () => {
+test("every finding with a warning or a problem ends with the next step", async () => {
   const { report } = await examined({ path: "/nowhere", files: yaml, env: nowhere });
   const wanting = report.findings.filter(({ level, action = "" }) => level !== "ok" && !action.endsWith("."));
   expect(report.findings.filter(({ level }) => level !== "ok").length).toBeGreaterThan(4);
@@ -228,7 +263,7 @@ test("doctor hides the password in a backend's address", async () => {
   expect(text).not.toContain("word-of-the-base");
 });
 
-test("the oldest supported engine is the engine that a clone installs", async () => {
+test("the oldest supported engine is the engine that `npm run setup` installs", async () => {
   const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine/parts.mjs" as string)) as {
     ENGINE_FLOOR: string;
   };

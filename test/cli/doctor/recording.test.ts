@@ -39,7 +39,7 @@ const list = exchange({
 
 const secrets = [KEY, "hf_plainsecret", "k3x9w1secretpod", "p1r2o3b4e5", "merger-with-acme", "acme/model", "Lovelace"];
 
-describe("a recording shows no", () => {
+describe("a recording of doctor shows no", () => {
   test("pod of the user, and no env values, ids or names of the probe's own pod", () => {
     const { text, recordings } = written(list);
     for (const secret of [...secrets.filter((one) => one !== "acme/model"), "64411f3a", "ada@example.org", "1234"])
@@ -63,9 +63,9 @@ describe("a recording shows no", () => {
       "an error of GraphQL",
       { surface: "graphql", json: { errors: [{ message: said, extensions: { debug: { said } } }] } },
     ],
-    ["a field that Podwright does not know, however deep", { json: { a: [{ b: { c: [said] } }] } }],
+    ["a field that Podwright does not know, at any depth", { json: { a: [{ b: { c: [said] } }] } }],
     ["the name of a field", { json: { labels: { [said]: 1 } } }],
-    ["a text that is no JSON", { status: 403, text: said, headers: { "content-type": "text/plain" } }],
+    ["a text that is not JSON", { status: 403, text: said, headers: { "content-type": "text/plain" } }],
     [
       "a header",
       { status: 429, headers: { "ratelimit-policy": said, allow: said, "set-cookie": [said], authorization: said } },
@@ -102,7 +102,7 @@ describe("a recording shows no", () => {
   });
 });
 
-test("an id has the same placeholder in every recording, in texts and paths too", () => {
+test("a recording replaces an id by the same placeholder everywhere, also in texts and paths", () => {
   const pod = { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING" };
   const refusal = { status: 409, path: "/v2/pods/p1r2o3b4e5", json: { detail: "pod p1r2o3b4e5 is locked" } };
   const { recordings } = written(exchange({ json: pod }), exchange(refusal));
@@ -112,7 +112,7 @@ test("an id has the same placeholder in every recording, in texts and paths too"
   ]);
 });
 
-test("a thousand similar responses become one recording; a new state, key, type or status becomes another", () => {
+test("doctor records a thousand similar responses once, and records a new state, key, type or status again", () => {
   const pod = (more: object) =>
     exchange({ json: { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING", runtime: null, ...more } });
   const same = Array.from({ length: 1_000 }, (_, cost) => pod({ cost }));
@@ -127,7 +127,7 @@ test("a thousand similar responses become one recording; a new state, key, type 
   expect(recordings[0]?.note).toBe("1000 responses of this kind, seen by own-answer");
 });
 
-test("hardware, prices and states stay as RunPod sent them", () => {
+test("a recording keeps hardware, prices and states as RunPod sent them", () => {
   const json = {
     gpu: { id: "NVIDIA L4", count: 1 },
     cost: 0.39,
@@ -137,7 +137,7 @@ test("hardware, prices and states stay as RunPod sent them", () => {
   expect(written(exchange({ json })).recordings[0]?.response.body).toEqual(json);
 });
 
-test("a recording omits a very large or deep value, and is marked as trimmed", () => {
+test("a recording omits a very large or deep value and says that it is trimmed", () => {
   const deep = Array.from({ length: 600 }).reduce((inner) => ({ inner }), {});
   const run = { operation: "run", surface: "jobs", method: "POST", path: "/v2/e/run", status: 400 } as const;
   const { text, recordings } = written(exchange({ ...run, body: { input: { deep, large: "x".repeat(1_000_000) } } }));
@@ -145,6 +145,6 @@ test("a recording omits a very large or deep value, and is marked as trimmed", (
   expect(recordings[0]?.provenance).toBe("trimmed");
 });
 
-test.each(readdirSync(KEPT))("%s has the format that --record writes", (file) => {
+test.each(readdirSync(KEPT))("the recording %s has the format that --record writes", (file) => {
   expect(recordingsIn(readFileSync(join(KEPT, file), "utf8"))).not.toEqual([]);
 });

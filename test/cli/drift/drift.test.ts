@@ -15,8 +15,8 @@ function pod(inputs: object, outputs: object = inputs): StepState {
   return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
 }
 
-describe("a preview of a refresh", () => {
-  test("a changed property is reported by its path with the declared, recorded and real value", () => {
+describe("drift reports from a preview of a refresh", () => {
+  test("a changed property by its path, with the declared, recorded and real value", () => {
     const [found] = differencesIn([
       step("update", {
         old: pod({ disk: 20, mounts: { persistent: { size: 10 } } }),
@@ -35,14 +35,14 @@ describe("a preview of a refresh", () => {
 
   test.each([
     ["the whole map", { env: secret }, "env.A"],
-    ["a key that has to be quoted", { env: secret }, 'env["MY-KEY"]'],
-    ["a map of which one value is secret", { env: { A: "plain", B: secret } }, "env"],
-    ["a text the engine has masked", { env: "[secret]" }, "env"],
-    ["a list of which one value is secret", { ports: ["8888/http", secret] }, "ports"],
+    ["a key that needs quotes", { env: secret }, 'env["MY-KEY"]'],
+    ["a map with a secret value", { env: { A: "plain", B: secret } }, "env"],
+    ["a text that the engine has masked", { env: "[secret]" }, "env"],
+    ["a list with a secret value", { ports: ["8888/http", secret] }, "ports"],
     ["a secret inside a list", { ports: ["8888/http", secret] }, "ports[1]"],
-    ["what holds a secret, inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
+    ["an object with a secret, inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
     ["a masked text inside a list", { ports: [["[secret]"]] }, "ports[0]"],
-  ])("drift reports only the path of a secret: %s", (_, inputs, path) => {
+  ])("only the path of a secret: %s", (_, inputs, path) => {
     const [found] = differencesIn([
       step("update", {
         old: pod(inputs),
@@ -55,7 +55,7 @@ describe("a preview of a refresh", () => {
     expect(found?.properties).toEqual([{ path, secret: true }]);
   });
 
-  test("a property for which the engine has no path is reported whole", () => {
+  test("the whole property if the engine gives no path inside it", () => {
     const [found] = differencesIn([
       step("update", { old: pod({ name: "a" }), new: pod({ name: "b" }), diffs: ["name"], detailedDiff: {} }),
     ]);
@@ -63,7 +63,7 @@ describe("a preview of a refresh", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a pod that stopped is reported differently from a pod that was changed", () => {
+  test("a stopped pod in other words than a changed pod", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {
@@ -79,7 +79,7 @@ describe("a preview of a refresh", () => {
     expect(ended("EXITED", "RUNNING")).toBe("changed");
   });
 
-  test("a template other than the recorded template is drift, but a template changed in the program is not", () => {
+  test("a template that differs from the recorded template, but not a template that the program changed", () => {
     const sides = (declared: string, state?: string, platform?: string) =>
       differencesIn([
         step("same", {
@@ -96,7 +96,7 @@ describe("a preview of a refresh", () => {
     expect([...sides("t1", undefined, "t1"), ...sides("t1", "t1", undefined)]).toEqual([]);
   });
 
-  test("unchanged resources and resources of other providers are not drift", () => {
+  test("no unchanged resources, and no resources of other providers", () => {
     const theirs = step("update", { type: "aws:s3:Bucket", diffs: ["tags"] });
 
     expect(differencesIn([step("same"), step("refresh"), theirs])).toEqual([]);
@@ -107,7 +107,7 @@ describe("an input that the program leaves out", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("is reported after a change, with the lines that restore or keep it and whether it counts as drift", () => {
+  test("appears after an outside change, with the lines that restore or keep it and whether it counts as drift", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -135,13 +135,13 @@ describe("an input that the program leaves out", () => {
     ]);
   });
 
-  test("is not reported if the program declares it, an older release did not record it, or the resource is gone", () => {
+  test("does not appear if the program declares it, an older release did not record it, or the resource is deleted", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
     expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
   });
 
-  test("shows only the name of a secret environment key, on the side that has it", () => {
+  test("shows only the name of a secret environment key, on the side that has the key", () => {
     const env = { "MY-KEY": secret };
     const without = { __undeclared: [] };
     const withKey = { env, __undeclared: ['env["MY-KEY"]'] };

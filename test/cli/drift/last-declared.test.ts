@@ -27,7 +27,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
   deployment: { manifest: { time: began.endTime }, resources, ...more },
 });
 
-describe("an unfinished run is drift:", () => {
+describe("drift reports an unfinished run:", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
@@ -59,7 +59,7 @@ describe("an unfinished run is drift:", () => {
     ]);
   });
 
-  test("a killed run with pending operations, reported with the next step", async () => {
+  test("a killed run with pending operations, and the next step", async () => {
     const pending = ["creating", "updating"].map((operation) => ({ type: operation, resource: web }));
     const pulumi = new FakePulumi(stateOf([root], { pending_operations: pending }));
     pulumi.record(began);
@@ -83,7 +83,7 @@ describe("an unfinished run is drift:", () => {
     expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
   });
 
-  test("resources that a failed run left for the next run", () => {
+  test("the resources that a failed run left for the next run", () => {
     const foreign = { urn: "urn:pulumi:dev::app::aws:s3:Bucket::logs", type: "aws:s3:Bucket", delete: true };
     const broken = { ...web, id: "p1", initErrors: ["not RUNNING after 10 minutes"] };
     const resources = [root, broken, { ...web, id: "p0", urn: urnOf("old"), delete: true }, foreign];
@@ -97,7 +97,7 @@ describe("an unfinished run is drift:", () => {
   });
 });
 
-test("an unreadable stack is an error, which outweighs the drift of other stacks", async () => {
+test("a stack that drift cannot read causes an error, which outweighs the drift of other stacks", async () => {
   const pulumi = new FakePulumi(stateOf([root, web]));
   pulumi.record({ ...began, result: "failed" });
   const unreadable = new FakePulumi(stateOf([root]));
@@ -109,7 +109,7 @@ test("an unreadable stack is an error, which outweighs the drift of other stacks
   const report = driftReport.parse(JSON.parse(ended.out));
   expect(report).toMatchObject({ result: "error", stacks: [{ stack: "dev", checked: 0, resources: [] }] });
   expect(report.stacks[0]?.error).toContain("passphrase must be set");
-  // The contents of the unreadable stack would look unmanaged.
+  // The resources of this stack would look unmanaged.
   expect(report).not.toHaveProperty("unmanaged");
   expect(ended.err).toMatch(
     /^error: dev: .*passphrase must be set\nerror: Podwright could not list the resources that no stack manages: it could not read dev\n$/,
@@ -121,7 +121,7 @@ test("an unreadable stack is an error, which outweighs the drift of other stacks
 describe("a resource that a refresh removed from the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("is counted if the backend does not record names", async () => {
+  test("appears as a number if the backend does not record names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 
@@ -156,7 +156,7 @@ describe("a resource that a refresh removed from the state", () => {
   });
 });
 
-describe("drift prints a note if the history is not usable:", () => {
+describe("drift prints a note if it cannot use the history:", () => {
   test("the backend cannot be read", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");
@@ -177,7 +177,7 @@ describe("drift prints a note if the history is not usable:", () => {
     ]);
   });
 
-  test("a stack that was never deployed needs no note", async () => {
+  test("but prints none for a stack that was never deployed", async () => {
     expect(await drift(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ notes: [], exitCode: 0 });
   });
 });

@@ -65,23 +65,23 @@ function everything(): DriftReport {
   });
 }
 
-test("the report on a terminal has each finding, no secret, and a final line for each stack", async () => {
+test("the report of drift on a terminal has each finding, no secret, and a final line for each stack", async () => {
   await expect(table(everything(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("the report in a comment begins with a line for each stack, and no value breaks out of its cell", async () => {
+test("the report of drift in a comment begins with a line for each stack, and no value breaks out of its cell", async () => {
   await expect(markdown(everything())).toMatchFileSnapshot("golden/comment.txt");
 });
 
-test("a single stack without drift is one line", () => {
+test("drift prints one line for a single stack without drift", () => {
   expect(table(reportOf({}), {})).toBe("Stack prod: in sync, 3 resources compared\n");
   expect(markdown(reportOf({}))).toBe(
     "## No drift\n\n- prod: in sync, 3 resources compared\n\n### Stack `prod`\n\nin sync, 3 resources compared\n",
   );
 });
 
-describe("the result", () => {
-  test("an error outweighs drift, and an unmanaged resource is drift", () => {
+describe("the result of drift", () => {
+  test("is an error if a stack has one, and is drift if a resource is unmanaged", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
     expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
@@ -90,10 +90,10 @@ describe("the result", () => {
   });
 });
 
-describe("the Markdown for a merge request", () => {
+describe("the Markdown report of drift", () => {
   const long = { path: "args", secret: false, declared: "", state: "", platform: "x".repeat(90_000) };
 
-  test("one long value hides neither a deletion nor the total", () => {
+  test("shows every deletion and the total beside one long value", () => {
     const resources = [
       { ...changed, name: "api", properties: [long] },
       { ...changed, name: "batch", urn: "urn:2", drift: "gone" as const, properties: [] },
@@ -110,7 +110,7 @@ describe("the Markdown for a merge request", () => {
     expect(text).toContain("| **total** |");
   });
 
-  test("a long error, note or program line is truncated on its own", () => {
+  test("truncates a long error, note or program line on its own", () => {
     const words = "word ".repeat(20_000);
     const change = undeclared("args", { drift: true, state: "", platform: words, keep: `args: "${words}"` });
     const stacks = [
@@ -124,7 +124,7 @@ describe("the Markdown for a merge request", () => {
     expect(text).not.toContain("more line");
   });
 
-  test("a report that exceeds a third of a comment is cut at a line and says how many lines are missing", () => {
+  test("ends at a whole line after a third of a comment, and says how many lines are missing", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
     const unfinished = ["A run was killed."];
@@ -167,7 +167,7 @@ describe("an unmanaged resource", () => {
     env: {},
   });
 
-  test("costs as much as its workers that have a host, and counts each of their GPUs once", async () => {
+  test("costs as much as its workers that have a host, and each of their GPUs counts once", async () => {
     const workers = [
       { ...unknown, gpuCount: 4 },
       { ...unknown, gpuCount: 4, gpuTypeId: "g" },
@@ -179,7 +179,7 @@ describe("an unmanaged resource", () => {
     expect(found?.costPerHour).toBe(4);
   });
 
-  test("is listed with its cost, dearest first, and with the command that imports it", async () => {
+  test("appears with its cost, dearest first, and with the command that imports it", async () => {
     const { unmanaged: found } = await findUnmanaged(
       platform(
         [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
@@ -200,7 +200,7 @@ describe("an unmanaged resource", () => {
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
   });
 
-  test("is imported into the named stack under a name that is free there", async () => {
+  test("can be imported into the named stack under a name that is free in the stack", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
     const prod = { organization: "-", project: "app", stack: "prod" };
@@ -219,7 +219,7 @@ describe("an unmanaged resource", () => {
     ]);
   });
 
-  test("is not reported as absent if listing failed: every format shows the error", () => {
+  test("causes an error in every format if drift could not list the account", () => {
     const report = reportOf({
       unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
     });

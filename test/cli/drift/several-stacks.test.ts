@@ -22,7 +22,7 @@ test("drift compares four stacks at a time and reports all of them in the given 
   expect(out.split("\n\n").at(-1)).toBe(names.map((name) => `${name}: in sync, 0 resources compared\n`).join(""));
 });
 
-test("Ctrl-C ends every comparison before the command ends", async () => {
+test("Ctrl-C ends every comparison before drift ends", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
   pulumi.hold("stack export");
   const interruption = new AbortController();
@@ -35,7 +35,7 @@ test("Ctrl-C ends every comparison before the command ends", async () => {
   expect(pulumi.commands()).toHaveLength(4);
 });
 
-test("a failure waits for work in progress", async () => {
+test("drift reports a failure only after the other comparisons have ended", async () => {
   let [end, failed] = [(): void => undefined, false];
   const late = new Promise<void>((resolve) => {
     end = resolve;

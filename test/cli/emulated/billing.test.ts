@@ -28,7 +28,7 @@ interface GpuType {
 const hourly = async (gpu: string) =>
   (await send<GpuType>(emulator, "GET", `/v2/catalog/gpus/${encodeURIComponent(gpu)}`)).price;
 
-/** The total of a bill, after a check that its records add up to it. */
+/** Returns the total of a bill, after a check that its records add up to it. */
 async function total(...args: readonly string[]): Promise<number> {
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
   const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
@@ -39,16 +39,16 @@ async function total(...args: readonly string[]): Promise<number> {
   return totals.totalAmount;
 }
 
-describe("a pod that a host created", () => {
+describe("the bill of a pod that a program created", () => {
   const inputs = { name: "p", image: "i", gpu: { id: A40 }, __autoname: "p", desiredStatus: "RUNNING" } as const;
 
-  /** An operation as the plugin runs it. */
+  /** Runs an operation as the plugin does. */
   const run = () => {
     const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
-  test("keeps its GPU in the bill after its deletion, for every bucket size and grouping, because of the journal", async () => {
+  test("names its GPU after the deletion, for every bucket size and grouping, because of the journal", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     await podResource.delete(run(), { id, inputs, state: outputs });
@@ -67,7 +67,7 @@ describe("a pod that a host created", () => {
     ]);
   });
 
-  test("is in the journal even if it never ran", async () => {
+  test("names the pod from the journal even if the pod never ran", async () => {
     await emulator.close();
     emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
     const failed = await podResource.create({ ...run(), timeoutMs: 1 }, inputs).catch((error) => error);
@@ -103,7 +103,7 @@ test("a bill between two times contains only the costs of that period", async ()
   expect(await total("network-volume", ...times)).toBeCloseTo((48 / 730) * 7, 4);
 });
 
-test("a bill of endpoints shows the account's discount beside the amounts as billed, and a bill of pods does not", async () => {
+test("a bill of endpoints shows the account's discount beside the amounts as billed, and a bill of pods shows no discount", async () => {
   const serverlessDiscount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   await send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };

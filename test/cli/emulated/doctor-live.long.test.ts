@@ -6,7 +6,7 @@ import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf 
 
 const aboutPods = only("running-pod", "own-answer", "patch-resets", "stopped-pod", "changing-ports");
 
-describe("doctor on an emulator that is configured to differ", () => {
+describe("doctor --live on an emulator that differs", () => {
   test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
     [
       {
@@ -30,7 +30,7 @@ describe("doctor on an emulator that is configured to differ", () => {
       aboutPods,
     ],
   ])(
-    "by %j finds exactly these differences, and its report configures another emulator the same way",
+    "by %j reports exactly these differences, and its report configures another emulator the same way",
     async (options, found, flags = []) => {
       // A start long enough to be visible between stale responses.
       const emulator = await emulated({ start: 500, ...options });
@@ -56,7 +56,7 @@ describe("doctor on an emulator that is configured to differ", () => {
 
 test("doctor recognises a platform that has only the original interface, and leaves no resource there", async () => {
   const emulator = await emulated({ strictInterface: true, start: 500 });
-  // Its responses show no rate limit, so Podwright would slow down a single run of all probes.
+  // The responses show no rate limit, so Podwright would slow down a single run of all probes.
   const names = probes.map(({ name }) => name);
   const parts = [names.slice(0, 24), names.slice(24, 34), names.slice(34)];
   const reports: DoctorReport[] = [];
@@ -79,7 +79,7 @@ test("doctor recognises a platform that has only the original interface, and lea
 }, 120_000);
 
 test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podAction"])(
-  "Ctrl-C during %s deletes everything, and the report lists the probes that were not tried",
+  "doctor deletes all its resources after Ctrl-C during %s, and lists the probes that it did not try",
   async (operation) => {
     const emulator = await emulated();
     emulator.addFault({ operation, effect: { delayMs: 300 } });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
-test("every assumption holds on the emulator, at no more than the announced cost, and doctor leaves no resource", async () => {
+test("every assumption about RunPod holds on the emulator, at no more than the announced cost, and doctor leaves no resource", async () => {
   const emulator = await emulated();
   const { exitCode, report } = await measured(emulator);
   // This account has too few templates to show the end of a page.
@@ -51,7 +51,7 @@ test("doctor names the setting that avoids a retired GraphQL, and then measures 
   expect(emulator.state().templates).toEqual([]);
 }, 60_000);
 
-test("a problem with this machine's tools stops no probe, but the exit code reports it", async () => {
+test("doctor runs every probe despite a problem with this machine's tools, but reports the problem in the exit code", async () => {
   const emulator = await emulated();
   const ended = await doctor(emulator, [...asked, ...only("limit-range")], { env: { PATH: "/nowhere" } });
   expect(reportIn(ended).findings).toContainEqual(expect.objectContaining({ check: "pulumi", level: "problem" }));
@@ -107,7 +107,7 @@ test("a probe ends after eight minutes, so that its pod costs no more than annou
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("emulator --profile behaves as the report measured, and refuses any other file", async () => {
+test("the emulator with --profile behaves as doctor's report measured, and refuses any other file", async () => {
   const report = join(temporaryFolder("profile"), "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };
   writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
@@ -139,7 +139,7 @@ async function sizeOfPage(url: string): Promise<number> {
   return ((await response.json()) as { templates: unknown[] }).templates.length;
 }
 
-test("a cost above --max-cost is refused before doctor creates a resource", async () => {
+test("doctor refuses a cost above --max-cost before it creates a resource", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
   expect(exitCode).toBe(1);
@@ -147,7 +147,7 @@ test("a cost above --max-cost is refused before doctor creates a resource", asyn
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 
-test("doctor asks without --yes, and creates nothing without a terminal", async () => {
+test("doctor asks before it creates resources unless the user gives --yes, and creates nothing without a terminal", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live"]);
   expect(exitCode).toBe(64);
@@ -155,7 +155,7 @@ test("doctor asks without --yes, and creates nothing without a terminal", async 
   expect(await contents(emulator)).toEqual([]);
 });
 
-test("an unknown probe is wrong usage", async () => {
+test("doctor reports an unknown probe as wrong usage", async () => {
   const { exitCode, err } = await doctor(await emulated(), ["--live", "--probe", "page-syze"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("--probe must be one of graphql-serves,");

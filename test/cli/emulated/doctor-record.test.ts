@@ -64,7 +64,7 @@ test("doctor --live --record writes each kind of response once, and no data of t
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-test("an interrupted run also writes its recordings", async () => {
+test("doctor writes its recordings even if the user interrupts it", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
   const file = newFile();
@@ -82,7 +82,7 @@ test("an interrupted run also writes its recordings", async () => {
 test.each([
   ["an existing file", (folder: string) => join(folder, "kept.json"), "exists already: give --record another name"],
   ["a missing folder", (folder: string) => join(folder, "no", "seen.json"), "name a file in a folder that you may"],
-])("--record refuses %s before a probe creates anything", async (_, fileIn, words) => {
+])("doctor refuses --record with %s before a probe creates a resource", async (_, fileIn, words) => {
   const emulator = await emulated();
   const folder = temporaryFolder("recordings");
   writeFileSync(join(folder, "kept.json"), "mine");
@@ -93,7 +93,7 @@ test.each([
   expect(readFileSync(join(folder, "kept.json"), "utf8")).toBe("mine");
 });
 
-test("--record without --live is wrong usage and creates no file", async () => {
+test("doctor reports --record without --live as wrong usage and creates no file", async () => {
   const file = newFile();
   const { exitCode, err } = await doctor(await emulated(), ["--record", file]);
   expect({ exitCode, made: existsSync(file) }).toEqual({ exitCode: 64, made: false });

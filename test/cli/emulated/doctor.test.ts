@@ -40,7 +40,7 @@ const sentence = ({ findings }: DoctorReport, check: string) => {
 
 const good = { key: "ok", pods: "ok", graphql: "ok", endpoints: "ok", jobs: "ok", clock: "ok", "rate-limit": "ok" };
 
-test("a good account has no problem; doctor changes nothing and sends one read to each surface", async () => {
+test("doctor finds no problem on a good account, changes nothing and sends one read to each surface", async () => {
   const emulator = await emulated({ rateLimit: "60/m" });
   const { exitCode, report } = await examined(emulator);
   expect(levels(report)).toEqual(good);
@@ -78,7 +78,7 @@ interface Situation {
   readonly env?: Env;
 }
 
-describe("a response of RunPod", () => {
+describe("doctor explains", () => {
   test.each<[situation: string, Situation, check: string, expected: RegExp]>([
     ["a wrong key", { env: wrongKey }, "key", /^problem: RunPod does not accept the key of PODWRIGHT_API_KEY\. Give/],
     [
@@ -87,54 +87,59 @@ describe("a response of RunPod", () => {
       "key",
       /^problem: The key of PODWRIGHT_API_KEY of account user_emulator is valid, but it may not read/,
     ],
-    ["a key for reading", { env: readOnly }, "key", /^ok: .* Reads do not show whether the key may also write\.$/],
     [
-      "REST that fails",
+      "a key that can only read",
+      { env: readOnly },
+      "key",
+      /^ok: .* Reads do not show whether the key may also write\.$/,
+    ],
+    [
+      "a failing REST interface",
       fault("listPods", { status: 503 }),
       "pods",
       /^problem: RunPod failed to do listPods \(503.*Try again later\.$/,
     ],
     [
-      "a page of another program",
+      "a web page of another program",
       fault("listPods", page),
       "pods",
       /^problem: .* Check that PODWRIGHT_BASE_URL is RunPod's address\.$/,
     ],
-    ["a cut connection", fault("listPods", { dropResponse: true }), "pods", /^problem: The connection to .* was lost/],
     [
-      "GraphQL that is retired",
-      retired,
-      "graphql",
-      /^problem: .* `pulumi config set podwright:endpointTransport rest`/,
+      "a broken connection",
+      fault("listPods", { dropResponse: true }),
+      "pods",
+      /^problem: The connection to .* was lost/,
     ],
+    ["a retired GraphQL", retired, "graphql", /^problem: .* `pulumi config set podwright:endpointTransport rest`/],
     [
-      "GraphQL that is retired, unused",
+      "a retired GraphQL that the settings do not use",
       { ...retired, ...overRest },
       "graphql",
       /^warning: .* Podwright does not manage endpoints over GraphQL/,
     ],
-    ["endpoints over REST that fail, unused", noEndpoints, "endpoints", /^warning: .*500/],
-    ["endpoints over REST that fail", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
-    ["a job host that fails", fault("health", { status: 502 }), "jobs", /^problem: .*502/],
+    ["failing endpoints over REST that the settings do not use", noEndpoints, "endpoints", /^warning: .*500/],
+    ["failing endpoints over REST", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
+    ["a failing job host", fault("health", { status: 502 }), "jobs", /^problem: .*502/],
     [
-      "a clock that is slow here",
+      "a slow clock on this machine",
       dated(3_600_000),
       "clock",
       /^warning: This machine's clock is (59m|1h).* behind RunPod's\. Set the clock/,
     ],
     [
-      "a clock that is fast here",
+      "a fast clock on this machine",
       dated(-3_600_000),
       "clock",
       /^warning: This machine's clock is 1h.* ahead of RunPod's\. Set the clock/,
     ],
     [
-      "few requests left",
+      "few remaining requests",
       limited(2),
       "rate-limit",
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
-    ["no request left", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
+    ["no remaining request", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
   ])("%s, and only a problem ends with an exit code other than 0", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
@@ -146,8 +151,8 @@ describe("a response of RunPod", () => {
   });
 });
 
-describe("the account", () => {
-  test("has a balance that falls while pods run, and their hourly rate", async () => {
+describe("doctor's section about the account", () => {
+  test("shows a balance that falls while pods run, and their hourly rate", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
     await newPod(emulator);
     emulator.advance(10 * 3_600_000);
@@ -161,7 +166,7 @@ describe("the account", () => {
   test.each([
     [1, /^warning: The account has \$1\.00, and it spends \$0\.39 an hour: enough for 2 h\. Add credit/, 0],
     [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
-  ])("with a balance of %s dollars needs credit", async (balance, expected, exitCode) => {
+  ])("asks for credit if the balance is %s dollars", async (balance, expected, exitCode) => {
     const emulator = await emulated();
     await newPod(emulator);
     await send(emulator, "POST", "/_emulator/account", { balance });
@@ -170,7 +175,7 @@ describe("the account", () => {
     expect(examination.exitCode).toBe(exitCode);
   });
 
-  test("without a balance in GraphQL has an unknown balance", async () => {
+  test("shows an unknown balance if GraphQL returns none", async () => {
     const emulator = await emulated();
     const body = { data: { myself: { id: "user_1", endpoints: [] } } };
     emulator.addFault({ operation: "myself", times: 2, effect: { status: 200, body } });
@@ -180,7 +185,7 @@ describe("the account", () => {
   });
 });
 
-test("the sections come before the verdict on a terminal, and after it in Markdown", async () => {
+test("doctor prints its sections before the verdict on a terminal, and after it in Markdown", async () => {
   const emulator = await emulated();
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);

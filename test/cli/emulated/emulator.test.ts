@@ -61,7 +61,7 @@ const endpoint = {
 };
 const advance = (url: string, advanceMs: number) => send(`${url}/_emulator/clock`, { advanceMs });
 
-test("every option has a help text", () => {
+test("every option of the emulator has a help text", () => {
   const { options } = emulatorCommand(quietContext());
   expect(options.length).toBeGreaterThan(15);
   for (const { long, description } of options) expect([long, description.length > 10]).toEqual([long, true]);
@@ -73,13 +73,13 @@ test.each([
   ["--rate-limit", "60 per minute"],
   ["--page-size", "1001"],
   ["--save-endpoint", "both"],
-])("%s %s is refused", async (option, value) => {
+])("the emulator refuses the option %s %s", async (option, value) => {
   const { said, ended } = await emulate(option, value);
   expect(await ended).toBe(64);
   expect(said.err).toContain(option);
 });
 
-test("all wrong flags are reported at once", async () => {
+test("the emulator reports all wrong flags at once", async () => {
   const { said, ended } = await emulate(..."--port http --seed x --provision soon --stream-shape round".split(" "));
   expect(await ended).toBe(64);
   expect(said.err).toBe(
@@ -93,7 +93,7 @@ hint: "podwright emulator --help" lists its arguments and flags
   );
 });
 
-describe("the command", () => {
+describe("the command `emulator`", () => {
   test("refuses a state file whose folder is missing, before it listens", async () => {
     const file = fileIn("missing/state.json");
     const { said, ended } = await emulate("--port", "0", "--state", file);
@@ -147,7 +147,7 @@ describe("the command", () => {
   });
 });
 
-describe("the flags reach the emulator:", () => {
+describe("the emulator obeys the flags", () => {
   test("--provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
     const times = ["--provision", "1h", "--start", "5h", "--rate-limit", "3/m", "--seed", "7"];
     const names = ["--allowed-host", "a.example.com", "--allowed-host", "b.example.com"];

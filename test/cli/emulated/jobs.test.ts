@@ -11,33 +11,33 @@ const submitted = () =>
   its.emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
 
 describe("jobs run", () => {
-  test("submits the input and prints the job; a pipe gets RunPod's fields as JSON", async () => {
+  test("submits the input and prints the job, as a JSON of RunPod's fields into a pipe", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}']);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(JSON.parse(out)).toEqual({ id: expect.stringMatching(/-e1$/), status: "IN_QUEUE" });
   });
 
-  test("on a terminal prints the command that waits for the job", async () => {
+  test("prints on a terminal the command that waits for the job", async () => {
     const { out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { columns: 80 });
     const id = /^JOB +(\S+)$/m.exec(out)?.[1];
     expect(out).toMatch(/^STATUS +IN_QUEUE$/m);
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
   });
 
-  test("--follow also waits for a job that RunPod does not show yet", async () => {
+  test("waits with --follow also for a job that RunPod does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
     const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     its.emulator.clearFaults();
     expect(exitCode).toBe(0);
   });
 
-  test("--follow waits and prints the result", async () => {
+  test("waits with --follow for the end and prints the result", async () => {
     const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}', "--follow"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ status: "COMPLETED", output: { prompt: "hi" } });
   });
 
-  test("--low-priority adds no worker, and --ttl removes the job in time", async () => {
+  test("adds no worker with --low-priority, and lets RunPod remove the job in time with --ttl", async () => {
     const { out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--low-priority", "--ttl", "1h"]);
     const { id } = JSON.parse(out);
     its.emulator.advance(3_599_000);
@@ -46,7 +46,7 @@ describe("jobs run", () => {
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("--execution-timeout ends a job that runs too long, with exit code 4, and --webhook receives the job", async () => {
+  test("ends a job that runs too long with exit code 4 because of --execution-timeout, and the --webhook address receives the job", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);
@@ -57,7 +57,7 @@ describe("jobs run", () => {
     expect(its.emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
   });
 
-  test("--stream prints texts as they arrive", async () => {
+  test("prints texts with --stream as they arrive", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "Hel" };
       yield { output: { text: ["lo ", "you"] } };
@@ -73,7 +73,7 @@ describe("jobs run", () => {
     expect(arrived.length).toBeGreaterThan(1);
   });
 
-  test("--stream into a pipe prints a line of JSON for each chunk", async () => {
+  test("prints with --stream into a pipe a line of JSON for each chunk", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
@@ -84,7 +84,7 @@ describe("jobs run", () => {
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
   });
 
-  test("a stream whose handler fails midway prints the received chunks and ends with 4", async () => {
+  test("prints the received chunks of a stream whose handler fails midway, and ends with 4", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "half" };
       throw new Error("out of memory");
@@ -102,7 +102,7 @@ describe("jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("a handler that streams nothing is reported", async () => {
+  test("says with --stream that a handler streams nothing", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
@@ -113,7 +113,7 @@ describe.each([
   ["jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
   ["jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
 ])("%s", (_, args, when) => {
-  test("of a job that fails ends with 4, with the state on standard output and the reason on standard error", async () => {
+  test("ends with 4 for a job that fails, with the state on standard output and the reason on standard error", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");
     });
@@ -123,7 +123,7 @@ describe.each([
     expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("of a slow job stops waiting, lets the job continue and ends with 5", async () => {
+  test("stops waiting for a slow job, lets it continue and ends with 5", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(args);
     const { id, status } = JSON.parse(out);
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-describe("--input", () => {
+describe("the flag --input", () => {
   test("accepts a file and standard input", async () => {
     const file = join(temporaryFolder("cli"), "input.json");
     writeFileSync(file, '{"from":"file"}');
@@ -153,7 +153,7 @@ describe("--input", () => {
     [["--input", ""], /--input is empty/],
     [["--input", "@/no/such/file"], /--input names \/no\/such\/file, and there is no such file/],
     [[], /--input is missing: give JSON such as/],
-  ])("%j is refused without a quote of it, and no request is sent", async (flags, message) => {
+  ])("with %j is refused without a quote of it, and the command sends no request", async (flags, message) => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
     expect(err).toMatch(message);
@@ -161,7 +161,7 @@ describe("--input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("an empty object is refused with an example of an input, and no request is sent", async () => {
+  test("with an empty object is refused with an example of an input, and the command sends no request", async () => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", "--input", "{}"]);
     expect(exitCode).not.toBe(0);
     expect(err).toContain("RunPod's workers treat an empty input as missing");
@@ -181,7 +181,7 @@ describe("--input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("all wrong flags are reported together", async () => {
+  test("is reported together with all other wrong flags", async () => {
     const flags = "--input [] --ttl 1s --execution-timeout soon --webhook ftp://x --timeout 5m --output csv".split(" ");
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
@@ -201,7 +201,7 @@ test("jobs runsync prints the finished job", async () => {
   expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: { a: 1 } });
 });
 
-test("no output contains the key, not even when RunPod refuses it", async () => {
+test("the output of a job command never contains the key, not even when RunPod refuses the key", async () => {
   const env = { PODWRIGHT_API_KEY: "canary-key" };
   const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { env });
   expect(exitCode).toBe(1);

@@ -58,7 +58,7 @@ describe("a job submitted earlier:", () => {
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "late\n" });
   });
 
-  test("an unknown id is an error in a sentence", async () => {
+  test("status explains an unknown id in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toMatch(/^error: .*job not found\. RunPod keeps results for 30 minutes after run, .*\n$/);
@@ -80,7 +80,7 @@ describe("the queue", () => {
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test.each(["n\n", ""])("answering purge-queue with %j removes nothing, and is no success", async (typed) => {
+  test.each(["n\n", ""])("purge-queue removes nothing and reports no success if the user answers %j", async (typed) => {
     const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
     const stream = new PassThrough() as unknown as NodeJS.WriteStream;
     const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
@@ -115,7 +115,7 @@ describe("public models", () => {
     expect(JSON.parse(out).output.cost).toBeCloseTo(0.0024 * 0.262144, 9);
   });
 
-  test("models and estimates come from the price list, without a request", async () => {
+  test("models and estimate read the price list and send no request", async () => {
     const { out } = await cli(["public", "models"], { columns: 80 });
     expect(out).toMatch(new RegExp(`^${flux} +\\$0\\.0024 +megapixel$`, "m"));
     const estimate = await cli(["public", "estimate", flux, "--input", '{"width":512}'], { columns: 80 });

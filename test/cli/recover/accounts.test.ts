@@ -15,7 +15,7 @@ const stateWith = (resources: readonly StateResource[], resource: StateResource)
   deployment: { resources, pending_operations: [{ type: "creating", resource }] },
 });
 
-test("recover finds nothing with a key of another account, and drops nothing", async () => {
+test("recover finds nothing with a key of another account, and drops no entry", async () => {
   const pulumi = new FakePulumi(stateWith([held("elsewhere")], pod(marked)));
   const before = pulumi.state();
 
@@ -40,7 +40,7 @@ test("recover finds nothing with a key of another account, and drops nothing", a
     );
 });
 
-test("recover searches the account of an explicit provider for the resource that it was creating", async () => {
+test("recover searches the account of an explicit provider for the resource that the provider was creating", async () => {
   const id = await createdPod(other, marked.name);
   const urn = "urn:pulumi:dev::app::pulumi:providers:podwright::there";
   const type = "podwright:index:Pod";
@@ -64,7 +64,7 @@ test("recover searches the account of an explicit provider for the resource that
   expect(emulator.requests()).toEqual([]);
 });
 
-test("the environment's key replaces the key of a destroyed explicit provider only if recover finds the created resource with it", async () => {
+test("recover uses the environment's key in place of a destroyed explicit provider's key only if it finds the created resource with it", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(

@@ -32,7 +32,7 @@ test("recover reports a duplicate of the created resource, also by its exit code
   expect(out).toContain(`it also created ${duplicate}: delete it on RunPod`);
 });
 
-test("recover never adopts a resource for a creation without a mark, not even by an equal name", async () => {
+test("recover never adopts a resource for a creation without a mark, not even a resource of the same name", async () => {
   const id = await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
@@ -117,10 +117,10 @@ test.each<[what: string, Left]>([
   ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
   ["a pod with a secret environment", podWith({ env: ciphertext })],
   ["a pod with an undeclared environment, which may be secret", podWith({})],
-  ["a pod with an env key added outside to a plain environment", podWith({ env: { MODE: "production" } })],
-  ["a pod with an env key added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
+  ["a pod with an env key that a user added outside to a plain environment", podWith({ env: { MODE: "production" } })],
+  ["a pod with an env key that a user added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
 ])(
-  "recover adopts a created resource with its declared environment and no secret in clear: %s",
+  "recover adopts a created resource with its declared environment and no readable secret: %s",
   async (_, { type, path, created, inputs, recorded }) => {
     const { id } = await send(emulator, "POST", `/v2/${path}`, created);
     const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));

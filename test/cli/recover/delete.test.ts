@@ -13,7 +13,7 @@ const emulator = useAccount();
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("--delete deletes the resource of the killed run and its duplicates, and drops the entry", async () => {
+test("recover --delete deletes the resource of the killed run and its duplicates, and drops the entry", async () => {
   for (const name of [marked.name, marked.name]) await createdPod(emulator, name);
   const created = ids().sort();
   const other = await newPod(emulator, { name: "web-7654321" });
@@ -32,7 +32,7 @@ test("--delete deletes the resource of the killed run and its duplicates, and dr
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
 
-test("--delete asks first, by name and id, and a refusal changes neither RunPod nor the state", async () => {
+test("recover --delete asks first, by name and id, and a refusal changes neither RunPod nor the state", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   const before = pulumi.state();
@@ -71,7 +71,7 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
     /the state has changed meanwhile/,
   ],
   ["the program protects it", () => undefined, { protect: true }, /the program protects web/],
-])("--delete deletes nothing if %s", async (_, happen, more, message) => {
+])("recover --delete deletes nothing if %s", async (_, happen, more, message) => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf({ ...pod(marked), ...more }));
   happen(pulumi);
@@ -83,7 +83,7 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
   expect(ids()).toEqual([id]);
 });
 
-test("recover names a resource that RunPod does not delete, with the reason, because no state holds it", async () => {
+test("recover names a resource that RunPod does not delete, with the reason, because no state holds the resource", async () => {
   const id = await createdPod(emulator, marked.name);
   emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
 

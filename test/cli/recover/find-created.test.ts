@@ -7,7 +7,7 @@ import { startEmulator } from "../../../emulator";
 import { openSession } from "../../../provider/session/session";
 import { createdPod } from "../../support/account";
 
-test("a second search finds a pod that RunPod shows late, and pods already found are not searched again", async () => {
+test("recover finds a pod that RunPod shows late with a second search, and does not search again for found pods", async () => {
   const emulator = await startEmulator({ strict: true });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const pauses: number[] = [];

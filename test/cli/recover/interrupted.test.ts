@@ -8,7 +8,7 @@ const updating = {
 };
 const interrupted = () => new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
 
-test("a failure after Ctrl-C is reported, not hidden behind the interruption", async () => {
+test("recover reports a failure after Ctrl-C, and does not hide it behind the interruption", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   pulumi.fail("stack import", "error: the disk is full\n");

@@ -23,12 +23,12 @@ test("recover says that no operation is pending, and writes nothing", async () =
   expect(pulumi.commands()).not.toContain("stack import");
 });
 
-test("a stack without a state has no pending operation", async () => {
+test("recover finds no pending operation in a stack without a state", async () => {
   expect(await recover(emulator, new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
 });
 
 test.each(["--stack", "--cwd"])(
-  "recover takes one stack: a second %s is refused before recover reads anything",
+  "recover takes one stack: it refuses a second %s before it reads a stack",
   async (flag) => {
     const pulumi = new FakePulumi(stateOf());
 
@@ -54,7 +54,7 @@ test("recover drops interrupted updates without a key, but fails because it coul
   expect(emulator.requests()).toEqual([]);
 });
 
-test("recover drops an interrupted job, and says that it may have been submitted", async () => {
+test("recover drops an interrupted job, and says that the run may have submitted it", async () => {
   const inputs = { endpointId: "answers", input: { n: 1 }, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
 
@@ -76,7 +76,7 @@ test("recover writes a found resource into the journal, as the killed run would 
   expect(readEntries(folder)).toMatchObject([{ event: "recovered", kind: "Pod", id, gpu: "NVIDIA L4", name: "web" }]);
 });
 
-test("a dry run reports each planned step, and its JSON has the documented format", async () => {
+test("a dry run of recover reports each planned step, and its JSON has the documented format", async () => {
   const id = await createdPod(emulator, "web-1234567");
   const state = stateOf(
     { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
@@ -100,7 +100,7 @@ test("a dry run reports each planned step, and its JSON has the documented forma
   expect(pulumi.state()).toEqual(state);
 });
 
-test("the stack's configuration overrides the environment", async () => {
+test("recover prefers the stack's configuration to the environment", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })), {
     "podwright:apiKey": emulator.apiKey,
     "podwright:baseUrl": emulator.url,
@@ -117,7 +117,7 @@ test("the stack's configuration overrides the environment", async () => {
 test.each([
   ["a wrong key", { PODWRIGHT_API_KEY: "wrong" }, /^error: RunPod did not accept the API key .*podwright:apiKey.*\n$/],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
-])("recover with %s prints one line and leaves the state alone", async (_, env, message) => {
+])("recover with %s prints one line and does not change the state", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));
   const pulumi = new FakePulumi(state);
 
@@ -139,12 +139,12 @@ test("recover prints the command that cancels the lock of a stack", async () => 
 });
 
 test.each([
-  [" past a warning", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n"],
+  [" after a warning", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n"],
   [
-    " also where it first says that it failed",
+    " even if the line before only says that the preview failed",
     "error: preview failed\nerror: no stack selected; please use `pulumi stack select`\n",
   ],
-])("recover prints Pulumi's own error,%s", async (_, said) => {
+])("recover prints Pulumi's own error%s", async (_, said) => {
   const pulumi = new FakePulumi({});
   pulumi.fail("stack export", said);
 
@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-test("recover leaves a state alone that another run has changed in between", async () => {
+test("recover does not write a state that another run has changed in between", async () => {
   const theirs = stateOf();
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.changeAfterExport(theirs);
@@ -185,7 +185,7 @@ test("recover names pending creations of other providers and drops them only wit
   });
 });
 
-test("recover names pending operations of other providers, and writes nothing if all are", async () => {
+test("recover names pending operations of other providers, and writes nothing if it finds no others", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const pulumi = new FakePulumi(stateOf({ type: "creating", resource: bucket }));
 

@@ -29,7 +29,7 @@ test.each([
     provider(defaultUrn.replace("1_2_3", "1_3_0"), "next"),
     `${defaultUrn.replace("1_2_3", "1_3_0")}::next`,
   ],
-])("a resource whose default provider is gone moves to %s", (_, there, reference) => {
+])("recover moves a resource whose default provider is gone to %s", (_, there, reference) => {
   const { resource, resources } = withPresentReferences(web, [there], {});
 
   expect(resource.provider).toBe(reference);
@@ -46,7 +46,7 @@ const apiKey = {
   plaintext: JSON.stringify("canary"),
 };
 
-test("a missing default provider is restored with the stack's configuration, before its resources", () => {
+test("recover restores a missing default provider with the stack's configuration, before its resources", () => {
   const others = [provider(`${stack}pulumi:providers:podwright::explicit`, "1"), { urn: `${stack}x::y`, type: "x" }];
 
   const { resource, resources } = withPresentReferences(web, others, configuration);
@@ -59,7 +59,7 @@ test("a missing default provider is restored with the stack's configuration, bef
   ]);
 });
 
-test("the default provider of dynamic resources gets the whole configuration, and an explicit provider gets none", () => {
+test("recover gives the default provider of dynamic resources the whole configuration, and an explicit provider none", () => {
   const restored = (urn: string) =>
     withPresentReferences({ ...web, provider: `${urn}::old` }, [], configuration).resources[0];
 

@@ -19,7 +19,7 @@ import {
   withResources,
 } from "../support/recovery";
 
-test("the next up deletes the resource of a killed run if a live resource has the same name", () => {
+test("after a recovery, the next up deletes the resource of a killed run if a live resource has the same name", () => {
   const live = resource("web", { id: "healthy" });
 
   const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
@@ -28,7 +28,7 @@ test("the next up deletes the resource of a killed run if a live resource has th
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
-test("the next up continues with the resource of a killed run if the other resource of that name awaits deletion", () => {
+test("after a recovery, the next up keeps the resource of a killed run if the other resource of that name awaits deletion", () => {
   const old = resource("web", { id: "old", delete: true });
 
   const { resources, outcomes } = recovered(withResources(state, old), { web: made("pod1") });
@@ -37,7 +37,7 @@ test("the next up continues with the resource of a killed run if the other resou
   expect(named(resources, "web")).toEqual([expect.not.objectContaining({ delete: true }), old]);
 });
 
-/** RunPod's clock may be ahead of the runner's clock or behind it; only pods have a creation time. */
+/** RunPod's clock may be ahead of the runner's clock or behind it. Only pods have a creation time. */
 const kinds = [
   ["Pod", -10],
   ["Pod", 10],
@@ -47,7 +47,7 @@ const kinds = [
   ["ServerlessEndpoint", undefined],
 ] as const;
 
-describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minutes) => {
+describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,", (kind, minutes) => {
   const begun = "2026-11-21T10:00:00Z";
   const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
   const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
@@ -59,7 +59,7 @@ describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minu
   };
   const found = { web: madeAt(createdAt) };
 
-  test("created to replace a live resource takes its place, and the old resource awaits deletion", () => {
+  test("puts a resource that replaces a live resource in its place, and marks the old resource for deletion", () => {
     const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
 
     expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
@@ -70,7 +70,7 @@ describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minu
     ]);
   });
 
-  test("created by an ordered replacement with equal inputs takes the place too", () => {
+  test("does the same after an ordered replacement with equal inputs", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);
@@ -87,7 +87,7 @@ describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minu
     ],
     ["that a later run changed", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
     ["whose times the state does not record", {}, {}],
-  ])("awaits deletion beside a live resource %s", (_, begunWith, liveTimes) => {
+  ])("marks the found resource for deletion beside a live resource %s", (_, begunWith, liveTimes) => {
     const live = { ...old, ...liveTimes };
 
     const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
@@ -97,7 +97,7 @@ describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minu
     expect(named(resources, "web")[0]).not.toHaveProperty("delete");
   });
 
-  test("awaits deletion if the live resource's predecessor does, too", () => {
+  test("marks the found resource for deletion if the live resource's predecessor awaits deletion, too", () => {
     const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
 
     const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
@@ -110,7 +110,7 @@ describe.each(kinds)("a %s, with RunPod's clock off by %s minutes,", (kind, minu
   });
 });
 
-test("the live resource's protection does not apply to a superseded resource", () => {
+test("recover does not copy the live resource's protection to a superseded resource", () => {
   const operation = pendingOf(state, "web");
   const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
 
@@ -121,7 +121,7 @@ test("the live resource's protection does not apply to a superseded resource", (
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("the newer resource of two killed runs continues, and the older awaits deletion", () => {
+test("recover keeps the newer resource of two killed runs, and marks the older for deletion", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([
@@ -137,7 +137,7 @@ test("the newer resource of two killed runs continues, and the older awaits dele
   ]);
 });
 
-test("a replacement takes the place of an old resource that is already gone", () => {
+test("recover puts a replacement in the place of an old resource that is already gone", () => {
   const old = resource("web", { id: "old", pendingReplacement: true });
   const user = resource("user", { id: "u", dependencies: [urn("web")] });
 

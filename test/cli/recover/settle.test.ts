@@ -22,7 +22,7 @@ import {
   withResources,
 } from "../support/recovery";
 
-// `interrupted.json` was exported after a real engine was killed while two pods, `named` and `web`, were being created.
+// `interrupted.json` was exported after a real engine was killed while it created two pods, `named` and `web`.
 const pendingWeb = pendingOf(state, "web");
 const { inputs: given } = pendingWeb.resource;
 const twice = { created: [...made("one").created, ...made("two").created], similar: [] };
@@ -55,7 +55,7 @@ interface Row {
 
 test.each<[string, Row]>([
   [
-    "a created resource enters the state with its code and its mark, and the next up continues it",
+    "the state receives a created resource with its code and its mark, and the next up continues with it",
     {
       found: { web: made("pod1"), named: made("pod2") },
       outcomes: { named: { action: "adopted", id: "pod2", duplicates: [] }, web: { action: "adopted", id: "pod1" } },
@@ -79,16 +79,16 @@ test.each<[string, Row]>([
       web: [{ inputs: { dataCenterIds: listed }, outputs: { dataCenterIds: listed } }],
     },
   ],
-  ["a creation without effect is dropped", { outcomes: { named: dropped, web: dropped } }],
+  ["recover drops a creation without effect", { outcomes: { named: dropped, web: dropped } }],
   [
-    "a similar resource is reported and never adopted",
+    "recover reports a similar resource and never adopts it",
     {
       found: { web: { created: [], similar: ["stranger"] } },
       outcomes: { named: dropped, web: { action: "dropped", sameName: ["stranger"] } },
     },
   ],
   [
-    "a resource of the same name in the state is not reported",
+    "recover does not report a resource of the same name that the state holds",
     {
       of: withResources(state, resource("other", { id: "mine" })),
       found: { web: { created: [], similar: ["mine"] } },
@@ -96,7 +96,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "a resource in the state is not written twice",
+    "recover does not write a resource twice that the state holds",
     {
       of: withResources(state, live),
       found: { web: made("pod1") },
@@ -105,7 +105,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "a resource in the state under the other host's type is not written twice",
+    "recover does not write a resource twice that the state holds under the other host's type",
     {
       of: withResources(state, { ...plugin, urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" }),
       found: { web: made("pod1") },
@@ -114,7 +114,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "an equal id of another kind is another resource",
+    "an equal id of another kind belongs to another resource",
     {
       of: withResources(state, template),
       found: { web: made("pod1") },
@@ -123,7 +123,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "a duplicate from the same creation is reported",
+    "recover reports a duplicate from the same creation",
     {
       found: { web: twice },
       outcomes: { named: dropped, web: { action: "adopted", id: "one", duplicates: ["two"] } },
@@ -131,7 +131,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "duplicates of a resource in the state are reported",
+    "recover reports duplicates of a resource that the state holds",
     {
       of: withResources(state, resource("web", { id: "two" })),
       found: { web: twice },
@@ -160,7 +160,7 @@ test.each<[string, Row]>([
     },
   ]),
   [
-    "resources of the plugin are recovered too",
+    "recover also adopts resources of the plugin",
     {
       of: creating({ type: "podwright:index:Pod" }),
       found: { web: made("pod1") },
@@ -184,7 +184,7 @@ test.each<[string, Row]>([
   expect(JSON.stringify(after)).not.toContain("canary");
 });
 
-test("a look-up gets only the readable inputs", () => {
+test("recover passes only the readable inputs to a look-up", () => {
   expect(readable({ ...given, dataCenterIds: listed })).not.toHaveProperty("dataCenterIds");
 });
 
@@ -201,7 +201,7 @@ test.each([
   ["depends on it", { dependencies: [urn("web")] }],
   ["belongs to it", { parent: urn("web") }],
   ["is deleted with it", { deletedWith: urn("web") }],
-])("a recovered resource comes before a resource that %s, and no other resource moves", (_, reference) => {
+])("recover writes a resource before a resource that %s, and moves no other resource", (_, reference) => {
   const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
   const provider = named(resourcesIn(state), "default");
   const recoveredAmong = (...others: StateResource[]) => {
@@ -215,7 +215,7 @@ test.each([
 });
 
 test.each(["aws:s3/bucket:Bucket", "pulumi-nodejs:dynamic/other:Pod", "pulumi-nodejs:dynamic/podwright:Unheard"])(
-  "recover leaves pending operations of %s alone",
+  "recover does not touch pending operations of %s",
   (type) => {
     const foreign = { type: "creating", resource: { ...resource("theirs", {}), type } };
 

@@ -41,7 +41,7 @@ test("drift offers no import for resources of a running or killed run", async ()
   ]);
 });
 
-test("drift excludes the pending creations of every compared stack, not only of the last", async () => {
+test("drift excludes the pending creations of every compared stack, not only of the last stack", async () => {
   const created = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "api-1234567")];
   const pulumi = stackOf();
   const pending = (name: string) => [creating(name, { name: `${name}-1234567`, __autoname: `${name}-1234567` })];
@@ -105,7 +105,7 @@ test("drift names an unreadable stack of the project and offers no import for re
   expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
 });
 
-test("a resource in two stacks is drift, even if one of them was not compared", async () => {
+test("drift reports a resource that two stacks hold, even if it compared only one of them", async () => {
   const id = await newPod(emulator, { name: "web" });
   const pulumi = stackOf();
   pulumi.stacks("one", "two");
@@ -121,7 +121,7 @@ test("a resource in two stacks is drift, even if one of them was not compared", 
   expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
 });
 
-test("an unmanaged pod is reported with the project and stack from its environment variable", async () => {
+test("drift reports an unmanaged pod with the project and stack from the pod's environment", async () => {
   await newPod(emulator, { name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
   await newPod(emulator, { name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
   await newPod(emulator, { name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
@@ -135,7 +135,7 @@ test("an unmanaged pod is reported with the project and stack from its environme
   ]);
 });
 
-test("drift lists volumes, templates, registry credentials and secrets with monthly costs, and stacks that were not compared", async () => {
+test("drift lists volumes, templates, registry credentials and secrets with monthly costs, and names stacks that it did not compare", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
@@ -163,7 +163,7 @@ test("drift lists volumes, templates, registry credentials and secrets with mont
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("a cluster is listed with the total cost of its pods, and its pods are not listed", async () => {
+test("drift lists a cluster with the total cost of its pods, and does not list the pods", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
@@ -179,8 +179,8 @@ test("a cluster is listed with the total cost of its pods, and its pods are not 
 
 test.each([
   ["without a key", { PODWRIGHT_API_KEY: undefined }],
-  ["with a key that is refused", { PODWRIGHT_API_KEY: "revoked" }],
-])("%s drift still reports the comparison, and why it could not list unmanaged resources", async (_, env) => {
+  ["with a key that RunPod refuses", { PODWRIGHT_API_KEY: "revoked" }],
+])("drift %s still reports the comparison, and why it could not list unmanaged resources", async (_, env) => {
   const { exitCode, err, report } = await unmanagedOf(stackOf(), env);
 
   expect(exitCode).toBe(1);

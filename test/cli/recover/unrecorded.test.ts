@@ -100,7 +100,7 @@ test("recover omits resources of other stacks in the project, and offers no impo
   });
 });
 
-test("--delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
+test("recover --delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
   const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
   const strange = await podBy("-/app/prod/web/0123");
   const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
@@ -121,7 +121,7 @@ test("--delete-unrecorded deletes an unrecorded pod of this stack by its id, and
   expect(ids().sort()).toEqual([api, strange].sort());
 });
 
-test("recover reports kinds that it could not search, and fails", async () => {
+test("recover names the kinds that it could not search, and fails", async () => {
   emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
 
   const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));

@@ -11,7 +11,7 @@ export interface Ended {
 
 export interface World {
   readonly env?: CommandContext["env"];
-  /** The width of the terminal that shows standard output; absent for a pipe. */
+  /** The width of the terminal that shows standard output. Absent for a pipe. */
   readonly columns?: number;
   readonly colors?: boolean;
   /** A terminal that shows standard error and takes answers. */
@@ -21,7 +21,7 @@ export interface World {
   readonly clock?: Clock;
   /** Called after each print with the whole output so far. */
   readonly onOutput?: (out: string, err: string) => void;
-  /** Called with each piece as it is printed. */
+  /** Called with each piece as the command prints it. */
   readonly onPart?: (stream: "stdout" | "stderr", text: string) => void;
 }
 

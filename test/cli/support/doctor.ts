@@ -23,7 +23,7 @@ export interface Situation {
   readonly config?: Readonly<Record<string, string>>;
   readonly state?: unknown;
   readonly arrange?: (pulumi: FakePulumi) => void;
-  /** The whole PATH. */
+  /** The value of the whole PATH variable. */
   readonly path?: string;
 }
 

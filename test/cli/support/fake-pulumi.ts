@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import type { PlannedStep } from "../../../cli/stack/stack";
 
 /**
- * Knows the commands that Podwright uses. A command that a test fails prints the test's text; a held command waits until
- * the test releases or interrupts it. The script records signals.
+ * Knows the commands that Podwright uses. A command that a test fails prints the test's text; a held command waits
+ * until the test releases or interrupts it. The script records signals.
  */
 const script = `#!/bin/sh
 here=$(dirname "$0")
@@ -66,7 +66,7 @@ type Command =
   | "config --json"
   | "whoami --json";
 
-/** A `pulumi` with the state of one stack in a file; `path` puts it first on the PATH. */
+/** A `pulumi` with the state of one stack in a file. `path` puts it first on the PATH. */
 export class FakePulumi {
   readonly dir = mkdtempSync(join(tmpdir(), "podwright-pulumi-"));
   readonly path = `${this.dir}:${process.env.PATH}`;
@@ -105,7 +105,7 @@ export class FakePulumi {
     this.#write("next.json", state);
   }
 
-  /** The history, newest run first; a numbered run has the state that it left. */
+  /** The history, newest run first. A numbered run has the state that it left. */
   record(...runs: readonly Readonly<Record<string, unknown>>[]): void {
     const entries = runs.map(({ left, ...run }) => ({ version: 0, kind: "update", result: "succeeded", ...run }));
     this.#write("history.json", entries);
@@ -118,7 +118,7 @@ export class FakePulumi {
     else this.#write(`of-${name}.json`, state);
   }
 
-  /** The stacks of the project; the first one is selected. */
+  /** The stacks of the project. The first stack is selected. */
   stacks(...names: readonly string[]): void {
     this.#write(
       "stacks.json",
@@ -126,7 +126,10 @@ export class FakePulumi {
     );
   }
 
-  /** History files of a backend of files, newest first, each with the state that its run left, beside the project's file. */
+  /**
+   * History files of a backend of files, newest first, each with the state that its run left, beside the project's
+   * file.
+   */
   recordInFiles(project: string, ...states: readonly unknown[]): void {
     this.#write("whoami.json", { url: `file://${this.dir}` });
     this.#write("Pulumi.yaml", { name: project, runtime: "nodejs" });
@@ -160,7 +163,7 @@ export class FakePulumi {
     rmSync(join(this.dir, `fail-${command.replace(" ", "-")}`));
   }
 
-  /** Returns a function that releases the command. */
+  /** Holds the next call of a command, and returns a function that releases it. */
   hold(command: Command): () => void {
     const file = join(this.dir, `hold-${command.replace(" ", "-")}`);
     writeFileSync(file, "");
@@ -172,12 +175,12 @@ export class FakePulumi {
     return existsSync(join(this.dir, "held"));
   }
 
-  /** The signals that it received: `INT`, `TERM`. */
+  /** The signals that the script received: `INT`, `TERM`. */
   signals(): string[] {
     return this.#linesOf("signals");
   }
 
-  /** The commands that Podwright ran: `stack export`. */
+  /** The commands that Podwright ran, such as `stack export`. */
   commands(): string[] {
     return this.calls().map((line) => line.split(" ").slice(0, 2).join(" "));
   }
