@@ -3,7 +3,7 @@ import { runCommand } from "../../toolchain/lib/commands.mjs";
 
 const node = (program: string, options = {}) => runCommand(process.execPath, ["-e", program], options);
 
-describe("a command", () => {
+describe("a command that the toolchain starts", () => {
   test("returns its output and reports each line while it runs", async () => {
     const lines: string[] = [];
     const result = await node('console.log("out"); console.error("err")', {
@@ -13,25 +13,25 @@ describe("a command", () => {
     expect(lines.sort()).toEqual(["err", "out"]);
   });
 
-  test("that fails shows its last lines", async () => {
+  test("shows its last lines when it fails", async () => {
     const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
     expect(ok).toBe(false);
     expect(problem).toContain("ended with exit code 3\nline 81\n");
     expect(problem).toMatch(/line 100$/);
   });
 
-  test("that does not exist fails with the reason", async () => {
+  test("fails with the reason if the program does not exist", async () => {
     const { ok, problem } = await runCommand("podwright-no-such-command", []);
     expect(ok).toBe(false);
     expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
   });
 
-  test("that does not end in time is stopped", async () => {
+  test("is stopped if it does not end in time", async () => {
     const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
     expect(problem).toContain("did not end within 0.2 s");
   });
 
-  test("is stopped by an interruption, even if its own children continue", async () => {
+  test("ends after an interruption, even if its own children continue", async () => {
     const interrupt = new AbortController();
     let child = 0;
     const program = `

@@ -6,7 +6,7 @@ import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 describe("an existing engine", () => {
-  test("on the search path is used without a download or build, and the user's own Pulumi folder stays unchanged", async () => {
+  test("is used from the search path without a download or build, and the user's own Pulumi folder stays unchanged", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
@@ -14,7 +14,7 @@ describe("an existing engine", () => {
     expect([...machine.engineHomes]).toEqual([path.join(machine.context.cacheFolder, "pulumi")]);
   });
 
-  test("may be a link to a file in its companions' folder", async () => {
+  test("may be a link to a file in the folder of its language hosts", async () => {
     const machine = new FakeMachine();
     const real = path.join(machine.home, "opt", "pulumi");
     machine.installEngine(real);
@@ -54,7 +54,7 @@ describe("an existing engine", () => {
     expect(found.problem).toMatch(reason);
   });
 
-  test("chosen by the user is used or refused, never skipped", async () => {
+  test("that the user chose is used or refused, and never skipped", async () => {
     const machine = new FakeMachine();
     const named = path.join(machine.home, "mine");
     machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };
@@ -78,7 +78,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.commands).toHaveLength(commands);
   });
 
-  test("continues after an interruption with the missing part", async () => {
+  test("is completed after an interruption: only the missing part is built", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());
@@ -89,7 +89,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.built).toEqual(["pulumi"]);
   });
 
-  test("is ready only after its first run, and is rebuilt if it does not run", async () => {
+  test("is ready only after its first run, and is built again if it does not run", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.engineAnswer = no("killed");
@@ -119,7 +119,7 @@ describe("an engine built from Go modules", () => {
   });
 });
 
-test("the error after all routes failed lists each route with its reason and the next step", async () => {
+test("the error after all attempts to get an engine failed lists each attempt with its reason and the next step", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([

@@ -29,18 +29,18 @@ test.each([
   "RUNPOD_API_KEY",
   "AWS_PROFILE",
   "PGHOST",
-])("no test sees %s", (name) => {
+])("no test sees the environment variable %s", (name) => {
   expect(left({ [name]: "x", HOME: "/home/ada" })).toEqual({ HOME: "/home/ada" });
 });
 
 test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_DIR", "PODWRIGHT_KILL_ROUNDS"])(
-  "%s stays, because without it a test tool may be missing",
+  "the environment variable %s stays, because a test tool may be missing without it",
   (name) => {
     expect(left({ [name]: "x" })).toEqual({ [name]: "x" });
   },
 );
 
-test("addresses that bypass a proxy still bypass it", () => {
+test("an address that bypasses a proxy outside tests bypasses it in tests, too", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {
     const environment: NodeJS.ProcessEnv = { [name]: "registry.example" };
     settle(environment);

@@ -43,12 +43,12 @@ describe("the hash of the build's inputs", () => {
   });
 
   test.each([
-    ["only a time changed", () => utimesSync(path.join(clone, "provider/index.ts"), 0, 0)],
+    ["only a file's time changed", () => utimesSync(path.join(clone, "provider/index.ts"), 0, 0)],
     ["a page changed", () => put("provider/page.md", "# Page\n")],
     ["an example's packages changed", () => put("examples/demo/node_modules/x/index.js", "1")],
     ["a stack left its state", () => put("examples/demo/.pulumi/state.json", "{}")],
     ["a test changed", () => put("test/unit/some.test.ts", "")],
-  ])("stays when %s", (_, change) => {
+  ])("stays the same when %s", (_, change) => {
     const before = hashInputs(clone);
     change();
     expect(hashInputs(clone)).toBe(before);

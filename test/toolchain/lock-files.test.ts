@@ -23,19 +23,19 @@ function fetched(file: string): [string, Entry][] {
   return Object.entries(packages).filter(([place, { link }]) => place.includes("node_modules/") && link !== true);
 }
 
-test.each(lockFiles)("npm refuses a package that differs from the package in %s", (file) => {
+test.each(lockFiles)("npm refuses a package that differs from the entry in %s", (file) => {
   const entries = fetched(file);
   expect(entries).not.toEqual([]);
   const open = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""));
   expect(open.map(([place]) => place)).toEqual([]);
 });
 
-test.each(lockFiles)("%s contains no registry address of a machine", (file) => {
+test.each(lockFiles)("%s contains no address of a machine's registry", (file) => {
   const named = fetched(file).filter(([, { resolved }]) => resolved !== undefined);
   expect(named.map(([place]) => place)).toEqual([]);
 });
 
-test("a release lists all its parts, each with a hash", () => {
+test("a release lists all the packages it contains, each with a hash", () => {
   const parts = partsIn(repository);
   const names = parts.components.map(({ name }) => name);
   const { dependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8"));

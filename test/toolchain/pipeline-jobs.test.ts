@@ -47,11 +47,11 @@ describe("when a CI cancels a job,", () => {
   });
 });
 
-describe("a deployment that may recover", () => {
+describe("a deployment with the input `recover`", () => {
   const lockOf = (who: string) =>
     `  file:///state/locks/1.json: created by ${who} (pid 999999) at 2026-05-01T10:00:00Z`;
 
-  /** The stack's tag contains earlier runners; a lock remains until `pulumi cancel`. */
+  /** The stack's tag contains earlier runners. A lock remains until `pulumi cancel`. */
   const locked = (who: string) => `
 case "$1 $2 $3" in
   "stack tag get") echo "runner@one runner@two";;
@@ -83,7 +83,7 @@ esac
     ]);
   });
 
-  test.each(Object.entries(systems))("leaves another user's lock alone, in %s", async (_, start) => {
+  test.each(Object.entries(systems))("keeps another user's lock, in %s", async (_, start) => {
     machine.answer("pulumi", locked("alice@laptop"));
     const { output } = await start().ended;
 
@@ -92,7 +92,7 @@ esac
     expect(withoutTags().filter((call) => call.startsWith("pulumi up"))).toHaveLength(1);
   });
 
-  test("leaves two locks alone if one of them is not its own", async () => {
+  test("keeps two locks if one of them belongs to another user", async () => {
     machine.answer("pulumi", locked(`runner@two (pid 7) at 2026-05-01T10:00:00Z\n${lockOf("alice@laptop")}`));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
@@ -108,7 +108,7 @@ esac
     expect(rest[0]).toMatch(/^podwright recover/);
   });
 
-  test("does not unlock a stack without the input", async () => {
+  test("never unlocks a stack without the input", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy").ended;
 
@@ -116,9 +116,9 @@ esac
   });
 });
 
-describe("the package", () => {
+describe("the package podwright in a pipeline", () => {
   test.each(["the action", "the GitLab component"])(
-    "is installed by %s only if a project names it, and without scripts",
+    "is installed in %s only if a project names it, and without scripts",
     async (system) => {
       machine.remove("podwright");
       const started = (name: string) => {
@@ -138,7 +138,7 @@ describe("the package", () => {
     },
   );
 
-  test("is installed on GitLab, with the program's dependencies, without access to secrets", async () => {
+  test("is installed on GitLab with the program's dependencies, and without access to secrets", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
@@ -180,7 +180,7 @@ describe("the report of the action", () => {
   const bodies = () => github.comments.map(({ body }) => body);
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("contains project, stack, commit and log, in one comment that each run updates", async () => {
+  test("contains project, stack, commit and log in one comment that each run updates", async () => {
     const first = await act({ command: "preview cost drift" });
     expect(first.ok, first.output).toBe(true);
     expect(bodies()).toEqual([
@@ -195,7 +195,7 @@ describe("the report of the action", () => {
     ]);
   });
 
-  test("replaces no comment of another author", async () => {
+  test("never replaces a comment of another author", async () => {
     github.addComment("mallory", `${mark}No drift. Approved by the security team`);
     github.addComment("", `${mark}of an account that is gone`);
     await act({ command: "cost" });
@@ -214,7 +214,7 @@ describe("the report of the action", () => {
     expect(bodies()).toEqual([expect.stringContaining("## cost of the stack")]);
   });
 
-  test("contains no standard error of a failed preview", async () => {
+  test("does not contain the standard error of a failed preview", async () => {
     machine.answer("pulumi", 'echo "previewing"; echo "error: canary-value" >&2; exit 255');
     const run = await act({ command: "preview" });
 
@@ -225,7 +225,7 @@ describe("the report of the action", () => {
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
-  test("fails the job if the cost exceeds the budget", async () => {
+  test("appears also if the cost exceeds the budget, and then the job fails", async () => {
     machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
     const run = await act({ command: "cost", budget: "5.00" });
 
@@ -248,7 +248,7 @@ describe("the report of the action", () => {
     );
   });
 
-  test("is truncated after a whole line to the limit of a comment", async () => {
+  test("ends after a whole line at the limit of a comment", async () => {
     machine.answer("pulumi", "seq 1 9000");
     await act({ command: "preview" });
 
@@ -256,7 +256,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]?.length).toBeLessThan(21_000);
   });
 
-  test("prints a program's output while the runner executes no commands from it", async () => {
+  test("shows a program's output, from which the runner executes no commands", async () => {
     machine.answer("pulumi", "echo '::set-output name=drift::0'");
     const { output } = await act({ command: "preview deploy" });
 
@@ -266,7 +266,7 @@ describe("the report of the action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
-  test("updates a single issue for drift, and closes it when the drift is gone", async () => {
+  test("about drift is a single issue, which the action updates and closes when the drift is gone", async () => {
     const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
     const night = (exitCode: number, stack = "prod") => {
       drifting(exitCode);
@@ -318,7 +318,7 @@ describe("the report of the GitLab component", () => {
     }).ended;
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("is a single note with project, stack and commit, even if two jobs run at once", async () => {
+  test("is a single note with project, stack and commit, even if two jobs run at the same time", async () => {
     gitlab.addNote(7, `${mark}of another author`);
     gitlab.beforeNote = () => {
       gitlab.beforeNote = () => undefined;
@@ -334,7 +334,7 @@ describe("the report of the GitLab component", () => {
     ]);
   });
 
-  test("keeps a single issue for drift, and closes it when the drift is gone", async () => {
+  test("about drift is a single issue, which closes when the drift is gone", async () => {
     for (const exitCode of [0, 2, 1, 2]) {
       machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
       expect((await job("drift")).exitCode).toBe(exitCode === 1 ? 1 : 0);
@@ -345,7 +345,7 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
-  test("fails the job if the cost exceeds the budget, after it has written the note", async () => {
+  test("appears also if the cost exceeds the budget, and then the job fails", async () => {
     machine.include({ budget: "5.00" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);
@@ -355,7 +355,7 @@ describe("the report of the GitLab component", () => {
   });
 });
 
-test("the action and the GitLab component have the same text for their commands", () => {
+test("the action and the GitLab component run the same commands", () => {
   const sharedIn = (file: string) => {
     const text = /^( *)# begin: [\s\S]*?# end$/m.exec(read(file));
     return text?.[0].replaceAll(new RegExp(`^${text[1]}`, "gm"), "");

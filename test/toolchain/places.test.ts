@@ -8,11 +8,11 @@ test.each([
   ["linux", { XDG_CACHE_HOME: "" }, "/home/ada/.cache"],
   ["darwin", {}, "/home/ada/Library/Caches"],
   ["darwin", { XDG_CACHE_HOME: "/big/cache" }, "/big/cache"],
-] as const)("the cache folder on %s with %j is %s", (platform, env, folder) => {
+] as const)("the toolchain's cache folder on %s with %j is %s", (platform, env, folder) => {
   expect(userCacheFolder({ platform, env, home: "/home/ada" })).toBe(folder);
 });
 
-test("the cache folder on Windows is LOCALAPPDATA or its default", () => {
+test("the toolchain's cache folder on Windows is LOCALAPPDATA or its default", () => {
   const home = "C:\\Users\\ada";
   const named = userCacheFolder({ platform: "win32", env: { LOCALAPPDATA: "D:\\Local" }, home });
   expect(named).toBe("D:\\Local");

@@ -7,8 +7,8 @@ import { released, renamed, requireNewer, sectionOf } from "../../toolchain/lib/
 const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
 
-describe("a release", () => {
-  test("moves the unreleased changes into its own section, and keeps an empty section for the next release", () => {
+describe("a release of Podwright", () => {
+  test("moves the unreleased changes into its own section, and leaves an empty section for the next release", () => {
     const text =
       "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
     const next = released(text, "0.2.0", "2026-11-22");
@@ -24,7 +24,7 @@ describe("a release", () => {
     expect(sectionOf(changelog, "0.1.0")).not.toBe("");
   });
 
-  test("is newer than the previous version", () => {
+  test("has a higher number than the previous version", () => {
     for (const next of ["0.2.0", "0.1.1", "1.0.0"]) expect(() => requireNewer(next, "0.1.0")).not.toThrow();
     for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
   });
@@ -61,7 +61,7 @@ test.each(pipelines)(
   },
 );
 
-test("no script of the action contains an inserted value, which could run as code", () => {
+test("the action's scripts contain no inserted value, which could run as code", () => {
   const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
   const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(scripts).not.toEqual([]);

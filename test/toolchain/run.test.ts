@@ -15,7 +15,7 @@ const running = (program: string) =>
   spawn(process.execPath, [script, process.execPath, "-e", program], { env, stdio: ["ignore", "pipe", "ignore"] });
 const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
 
-describe("node toolchain/run.mjs", () => {
+describe("the command node toolchain/run.mjs", () => {
   test("puts the installed programs first on the search path", () => {
     const { stdout } = run(process.execPath, "-p", "process.env.PATH");
     expect(stdout.split(path.delimiter)[0]).toBe(path.join(repositoryFolder, "node_modules", ".bin"));
@@ -35,7 +35,7 @@ describe("node toolchain/run.mjs", () => {
     expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("Name the command to run") });
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("passes on %s and ends like the command", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("passes %s on and ends like the command that it runs", async (signal) => {
     const handled = `process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
     const child = running(handled);
     await once(child.stdout, "data");
@@ -43,7 +43,7 @@ describe("node toolchain/run.mjs", () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  test("ends by the same signal as the command", async () => {
+  test("ends by the same signal as the command that it runs", async () => {
     const program = 'console.log("ready"); setInterval(() => {}, 1000)';
     const child = running(program);
     await once(child.stdout, "data");

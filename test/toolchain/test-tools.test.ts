@@ -25,7 +25,7 @@ test("two processes that need the same server build it once", async () => {
   expect(machine.built).toEqual(["versitygw"]);
 });
 
-test("a Python environment with missing packages is built again, and a complete one is not", async () => {
+test("a Python environment with missing packages is built again, and a complete environment is not", async () => {
   const machine = new FakeMachine();
   let pip = no("no matching distribution");
   const context: typeof machine.context = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requireNode } from "../../toolchain/lib/machine.mjs";
 import { isAtLeast } from "../../toolchain/lib/versions.mjs";
 
-describe("versions", () => {
+describe("the toolchain", () => {
   test.each([
     ["v3.259.0", "3.220.0", true],
     ["3.220.0", "3.220.0", true],
@@ -14,11 +14,11 @@ describe("versions", () => {
     ["go1.25", "1.25.11", false],
     ["devel", "1.25.11", false],
     ["", "3.220.0", false],
-  ])("are compared: %s is at least %s: %s", (actual, floor, expected) => {
+  ])("compares versions: %s is at least %s: %s", (actual, floor, expected) => {
     expect(isAtLeast(actual, floor)).toBe(expected);
   });
 
-  test("an old Node is refused with a sentence that names the version to install", () => {
+  test("refuses an old Node with a sentence that names the version to install", () => {
     expect(() => requireNode("18.20.0")).toThrow(/needs Node\.js 20.*this is 18\.20\.0.*nodejs\.org/);
     expect(() => requireNode("20.20.2")).not.toThrow();
   });
