@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(sections)(
-  "the client's page: the program of section '$anchor' prints the page's output",
+  "the client's page shows under '$anchor' a program that prints the page's output",
   async ({ anchor, program, shown }) => {
     expect(shown).not.toEqual([]);
     const env = await accountFor(emulator);
@@ -41,7 +41,7 @@ test.each(sections)(
   60_000,
 );
 
-test("the programs of the client's page are well typed", () => {
+test("the programs on the client's page have correct types", () => {
   const programs = sections.map(({ anchor, program }) => [anchor === "" ? "beginning" : anchor, program]);
   expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(readdirSync(pages))(
-  "the commands on %s print the page's output",
+  "the commands on %s print the output that the page shows",
   async (name) => {
     const page = readFileSync(join(pages, name), "utf8");
     const env = await accountFor(emulator);
@@ -26,7 +26,7 @@ test.each(readdirSync(pages))(
   120_000,
 );
 
-test("the index of the commands leads to every command", () => {
+test("the index of the commands links every command", () => {
   const index = readFileSync(join(pages, "README.md"), "utf8");
   for (const { name } of commands) expect(index).toMatch(new RegExp(`^\\| \\[${name}\\]\\(`, "m"));
 });

@@ -21,19 +21,19 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test("the page's program runs and prints the page's output", { timeout: 60_000 }, async () => {
+test("the program on the emulator's page prints the output that the page shows", { timeout: 60_000 }, async () => {
   const blocks = blocksOf(read("emulator.md"), "ts");
   expect(await outputOf(programOf(blocks), {})).toEqual(shownBy(blocks));
 });
 
-test("the page of control lists exactly the existing control calls", () => {
+test("the page about the emulator's control calls lists exactly the existing calls", () => {
   const routes = controlRoutes(createPlatform({}), () => undefined);
   const calls = routes.map(({ method, path }) => `${method} ${path.replace("/_emulator", "").replace(":id", "ID")}`);
   const listed = rowsUnder("Calls").filter((cell) => /^(GET|POST|DELETE) /.test(cell));
   expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
 });
 
-test("the emulator accepts every fault effect on the page", async () => {
+test("the emulator accepts every fault effect that the page lists", async () => {
   const exhausted = ["minute", "hour"];
   const values: Readonly<Record<string, unknown>> = {
     status: 503,

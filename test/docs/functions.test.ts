@@ -32,13 +32,13 @@ test("functions.md shows a program in TypeScript, Python and YAML for each funct
   for (const language of ["typescript", "python", "yaml"]) expect(blocksOf(page, language)).toHaveLength(names.length);
 });
 
-test("the programs in TypeScript on functions.md are well typed", () => {
+test("the programs in TypeScript on functions.md have correct types", () => {
   const programs = blocksOf(page, "typescript").map(({ text }, index) => [names[index], fromSources(text)]);
   expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);
 
 test.each(names.map((name, index) => ({ name, index })))(
-  "the program in YAML of $name on functions.md gets the value that it exports",
+  "the program in YAML for $name on functions.md exports the value of the function",
   async ({ name, index }) => {
     const program = Object.entries(ids).reduce(
       (text, [shown, own]) => text.replaceAll(shown, own),

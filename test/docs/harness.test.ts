@@ -19,7 +19,7 @@ exit 7
 \`\`\`
 `;
 
-test("the harness reads commands and their output from a page, with line numbers", () => {
+test("the test of a page reads its commands and their output, with line numbers", () => {
   const [block] = blocksOf(page, "console", "sh");
   expect(stepsOf(block!)).toEqual([
     { command: "export NAME=world", output: [], line: 5 },
@@ -38,11 +38,14 @@ test.each([
   [["4"], ["1"], false],
   [["a"], ["a", "b"], false],
   [["a", "b"], ["a"], false],
-])("output %j against %j has the same shape: %s", (shown, actual, same) => {
-  expect(hasShape(shown, actual)).toBe(same);
-});
+])(
+  "the test of a page compares the output %j with %j, and says that the shape is the same: %s",
+  (shown, actual, same) => {
+    expect(hasShape(shown, actual)).toBe(same);
+  },
+);
 
-test("a page runs in one shell, and a difference is reported with its line", async () => {
+test("the test of a page runs it in one shell, and reports a difference with its line", async () => {
   expect(await faultsOf(blocksOf(page, "console"), { env: {} })).toEqual([]);
   const wrong = blocksOf(page.replace("hello world", "hello moon"), "console");
   expect(await faultsOf(wrong, { env: {} })).toEqual([
@@ -50,17 +53,17 @@ test("a page runs in one shell, and a difference is reported with its line", asy
   ]);
 });
 
-test("a failure in the middle of a sh block counts, unless the block handles it", async () => {
+test("the test of a page fails if a command in the middle of a sh block fails, unless the block handles the failure", async () => {
   const failing = blocksOf("```sh\nfalse\ntrue\n```\n```sh\nfalse || test $? -eq 1\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\ntrue\nended with 0")]);
 });
 
-test("a sh block must succeed", async () => {
+test("the test of a page fails if any of its sh blocks fails", async () => {
   const failing = blocksOf("```sh\nfalse\n```\n```sh\ntrue\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\nended with 1")]);
 });
 
-test("the next command can read the last exit code", async () => {
+test("a command on a page can read the exit code of the command before", async () => {
   const blocks = blocksOf("```console\n$ (exit 4)\n$ echo $?\n4\n```", "console");
   expect(await faultsOf(blocks, { env: {} })).toEqual([]);
 });

@@ -25,13 +25,13 @@ const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"
   (name) => `examples/${name}/index.ts`,
 );
 
-test("the TypeScript details on pages and the programs for copying are well typed", () => {
+test("the parts of programs on pages and the programs for copying have correct types", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
   const programs = copied.map((file) => [file, fromSources(read(file))]);
   expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
 }, 120_000);
 
-test("a test runs every page with commands or programs, and contains its name", () => {
+test("a test runs every page with commands or programs, and contains the page's name", () => {
   const tests = filesIn("test", ".test.ts").filter((file) => file !== "test/docs/pages.test.ts");
   const sources = tests.map(read).join("\n");
   // Some tests run every page of a folder.
@@ -43,7 +43,7 @@ test("a test runs every page with commands or programs, and contains its name", 
   expect(nobodys).toEqual([]);
 });
 
-test("a skipped command needs a clone, a key, an archive or another tool, or does not end", () => {
+test("a page skips only commands that need a clone, a key, an archive or another tool, or that do not end", () => {
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );

@@ -16,18 +16,18 @@ function choices(): string[] {
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every choice of the emulator has a confirming probe, or a reason why no probe is possible", () => {
+test("every choice on the emulator's page has a probe that confirms it, or a reason why no probe can", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every choice is a single claim, so that a probe confirms all of it", () => {
+test("every choice on the emulator's page is a single claim, so that a probe confirms it as a whole", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("a report sets every option of the emulator, or the option has a reason why not", () => {
+test("a report of doctor sets every option of the emulator, or the option has a reason why not", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
@@ -36,12 +36,12 @@ test("a report sets every option of the emulator, or the option has a reason why
   expect(optionNames.filter((option) => !known.includes(option))).toEqual([]);
 });
 
-test("each probe has a unique name", () => {
+test("each probe of doctor has a unique name", () => {
   const names = probes.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe("the table of assumptions", () => {
+describe("the table of assumptions about RunPod", () => {
   const all = [...probes, ...unprobed];
 
   test("lists exactly the existing recordings as evidence", () => {
@@ -55,7 +55,7 @@ describe("the table of assumptions", () => {
     expect(new Set(assumptions).size).toBe(assumptions.length);
   });
 
-  test("refers only to existing probes in assumptions without their own probe", () => {
+  test("names only existing probes for assumptions without their own probe", () => {
     const known = probes.map(({ name }) => name);
     const named = unprobed.flatMap(({ reason }) =>
       [...reason.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, name]) => name),
