@@ -32,12 +32,12 @@ function violationsOfExamples(held: ContractDocument, operations = held.operatio
   });
 }
 
-describe("the published document", () => {
+describe("the published document of RunPod's interface", () => {
   test("allows its own examples", () => {
     expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
   });
 
-  test("has pages for its lists, which its examples lack", () => {
+  test("is extended by pages for its lists, which its examples lack", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
     expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
@@ -57,13 +57,13 @@ describe("the published document", () => {
     expect(() => new ContractDocument(exceptions, [], [noItem])).toThrow("has no item 7");
   });
 
-  test.each(exceptions)("needs the exception at $pointer", (exception) => {
+  test.each(exceptions)("contradicts its own examples without the exception at $pointer", (exception) => {
     const held = new ContractDocument(exceptions.filter((one) => one !== exception));
     const operations = held.operations.filter(({ name }) => name === exception.neededBy);
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("with a different value at the place of an exception is an error", () => {
+  test("causes an error if its text at the place of an exception has changed", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");
@@ -89,7 +89,7 @@ describe("a check of an exchange with the emulator", () => {
     expect(takeViolations()).toEqual([]);
   });
 
-  test("covers status, content type and body of each response", () => {
+  test("checks status, content type and body of each response", () => {
     const operation = contract.operationAt("DELETE", "/v2/pods/{id}")!;
     const list = contract.operationAt("GET", "/v2/network-volumes")!;
     const type = "application/json";

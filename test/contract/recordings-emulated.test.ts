@@ -11,14 +11,14 @@ interface Answer {
 }
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered === undefined))(
-  "the emulator answers the request of %s as RunPod did",
+  "the emulator responds to the request of %s as RunPod did",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).toEqual([]);
   },
 );
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered !== undefined))(
-  "the emulator answers the request of %s differently, for the reason in the file",
+  "the emulator responds to the request of %s differently, for the reason that the file gives",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).not.toEqual([]);
   },
