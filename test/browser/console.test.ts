@@ -28,7 +28,7 @@ afterEach(async () => {
   browser.complaints.length = 0;
 });
 
-/** Time stands still unless a test moves it: what a test sees does not depend on how fast the machine is. */
+/** Time stands still unless a test moves it, so the speed of the machine has no effect. */
 async function start(options: EmulatorOptions = {}): Promise<void> {
   const now = Date.UTC(2026, 5, 1, 12);
   emulator = await startEmulator({ now: () => now, port: await freePort(), ...options });
@@ -38,7 +38,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 describe("the console page", () => {
-  test("shows a pod that the API creates, and each state it reaches, without being loaded again", async () => {
+  test("shows a pod that the API creates, and each later state of the pod, without a reload", async () => {
     const loaded = await page.evaluate("performance.timeOrigin");
     await newPod(emulator, { name: "web" });
     await row("web").getByText("PROVISIONING").waitFor();
@@ -59,7 +59,7 @@ describe("the console page", () => {
     expect(await page.evaluate("performance.timeOrigin")).toBe(loaded);
   });
 
-  test.each([1360, 900, 700, 360])("keeps its place on a page %i wide while its figures grow", async (width) => {
+  test.each([1360, 900, 700, 360])("stays at its place on a page %i wide while its figures grow", async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await newPod(emulator, { name: "web" });
     await row("web").waitFor();
@@ -107,7 +107,7 @@ describe("the console page", () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test("shows and receives no environment, no key and nothing of a job's content", async () => {
+  test("shows and receives no environment, no key and no content of jobs", async () => {
     await page.close();
     await emulator.close();
     await start({ apiKey: "canary-key" });
@@ -130,7 +130,7 @@ describe("the console page", () => {
     expect(await page.getByRole("heading", { name: "Nothing here yet" }).isVisible()).toBe(false);
   });
 
-  test("says when the emulator is gone, and goes on by itself when it is back", async () => {
+  test("says when the emulator has stopped, and continues when the emulator runs again", async () => {
     await newPod(emulator, { name: "before" });
     await row("before").waitFor();
     expect(browser.complaints).toEqual([]);
@@ -169,7 +169,7 @@ describe("the console page", () => {
     expect(await ground()).not.toBe(light);
   });
 
-  test("has an address for each view: a list, its search and state, and one item", async () => {
+  test("has an address for each view: for a list with its search and state, and for a single item", async () => {
     await populate();
     await page.getByRole("link", { name: /^pods \d/i }).click();
     await page.getByRole("searchbox").fill("NO");
@@ -191,7 +191,7 @@ describe("the console page", () => {
     await page.locator("#item-name", { hasText: "broken" }).waitFor();
   });
 
-  test("shows of an item its owner, its fields, its live log and the requests about it, and says when it is gone", async () => {
+  test("shows an item's owner, fields, live log and requests, and says when the item is deleted", async () => {
     const owner = "acme/shop/prod%2Feu/web/k3j9";
     await newPod(emulator, { name: "web", env: { PODWRIGHT_CREATED_BY: owner, TOKEN: "canary-env" } });
     await newPod(emulator, { name: "other" });
@@ -221,7 +221,7 @@ describe("the console page", () => {
     await page.locator("#log", { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
   });
 
-  test("changes the platform: the clock, a fault, the stock, a script, and a pod as another person could", async () => {
+  test("can move the clock, plan a fault, change the stock, play a script, and change a pod as an outside user would", async () => {
     await page.goto(`${emulator.url}/_emulator/#/control`);
     const control = (title: string) =>
       page.locator("form", { has: page.getByRole("heading", { name: title, exact: true }) });
@@ -254,7 +254,7 @@ describe("the console page", () => {
     await page.locator("#outcome", { hasText: /JSON/ }).waitFor();
   });
 
-  test("draws a bounded number of rows, and finds each of 300 pods and 1,000 jobs", async () => {
+  test("draws a limited number of rows, and finds each of 300 pods and 1,000 jobs", async () => {
     for (let pod = 0; pod < 300; pod++) await newPod(emulator, { name: `pod-${pod}` });
     const id = await newEndpoint(emulator, "embeddings");
     let last = "";
@@ -271,7 +271,7 @@ describe("the console page", () => {
     await page.locator("#list-jobs .count", { hasText: "1 of 1,000 match" }).waitFor();
   });
 
-  test("goes everywhere by keyboard, and keeps its place in a list while the list changes", async () => {
+  test("works by keyboard alone, and keeps the focus in a list while the list changes", async () => {
     for (const name of ["older", "newer"]) await newPod(emulator, { name });
     await row("newer").waitFor();
     const focused = () => page.evaluate("document.activeElement.textContent");
@@ -293,9 +293,9 @@ describe("the console page", () => {
   });
 });
 
-describe("the console page for people without sight or with low vision", () => {
-  test("breaks no WCAG rule, empty or full, light or dark, wide or narrow", async () => {
-    // The rules run as a script in the page, which its own policy would refuse.
+describe("the console page for people who cannot see or have low vision", () => {
+  test("breaks no WCAG rule in any state, colour scheme or width", async () => {
+    // The rules run as a script in the page, which the page's own policy would refuse.
     const inspector = await Browser.launch({ bypassCSP: true });
     try {
       const inspected = await inspector.open(`${emulator.url}/_emulator/`);
@@ -363,7 +363,7 @@ function podId(name: string): string {
   return emulator.state().pods.find((pod) => pod.name === name)?.id ?? "";
 }
 
-/** What the page is sent first, as it comes over the wire. */
+/** The bytes that the page loads first, as the network carries them. */
 async function firstView(): Promise<string> {
   const abort = new AbortController();
   const { body } = await fetch(`${emulator.url}/_emulator/console/events`, { signal: abort.signal });

@@ -14,11 +14,11 @@ const quiet = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Whatever it might want to tell its maker, it finds nobody.
+  // Chromium cannot reach its maker's servers.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-/** A headless Chromium with a profile of its own, and all that its pages asked for and complained about. */
+/** A headless Chromium with its own profile, and all requests and complaints of its pages. */
 export class Browser {
   readonly requests: string[] = [];
   readonly complaints: string[] = [];

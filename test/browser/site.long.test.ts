@@ -52,7 +52,7 @@ function fileAt(address: string): string | undefined {
   return [path, join(path, "index.html")].find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-test("the site is searched, read by links, and changes between light and dark, with nothing loaded from elsewhere", async () => {
+test("a reader can search the site, follow its links, and switch between light and dark, and the site loads no foreign file", async () => {
   const page = await browser.context.newPage();
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(`${url}/podwright/`);
