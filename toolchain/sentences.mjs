@@ -62,10 +62,18 @@ function ofComments(file, text) {
   );
 }
 
-/** @type {(file: string, text: string) => Sentence[]} */
+/** Each title after those of its describes, which the indentation tells. @type {(file: string, text: string) => Sentence[]} */
 function ofTitles(file, text) {
-  const titles = text.matchAll(/\b(?:test|it|describe)(?:\.\w+)?\(\s*(["'`])(.+?)\1/g);
-  return [...titles].map(([, , title = ""]) => ({ place: file, text: title }));
+  /** @type {{ indent: number, title: string }[]} */
+  let around = [];
+  const calls = text.matchAll(/^( *)(?:.*\b(test|it|describe)(?:\.\w+)?|\].*)\(\s*(["'`])(.+?)\3,/gm);
+  return [...calls].flatMap(([, { length: indent } = "", call, , title = ""]) => {
+    around = around.filter((outer) => outer.indent < indent);
+    const whole = [...around.map((outer) => outer.title), title].join(" > ");
+    if (call !== "describe") return [{ place: file, text: whole }];
+    around.push({ indent, title });
+    return [];
+  });
 }
 
 /** @type {(text: string) => string[]} */
