@@ -11,6 +11,7 @@ import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
 import { previewUnderBothHosts } from "./preview";
 import { pluginStart, startBeforeAndAfter } from "./start";
+import { structs } from "./structs";
 
 const benchmarks = {
   pluginStart,
@@ -28,6 +29,8 @@ const benchmarks = {
   jobThroughput,
   emulatorThroughput,
   largeAccount,
+  // Last, because it changes a class of this process.
+  structs,
 };
 
 // Prints the figures of one run on this machine, as ratios where there is a comparison. It does not judge them. Arguments name

@@ -30,18 +30,26 @@ const official = officialExecutable();
 
 const here = `${process.platform}-${process.arch}`;
 const built = (folder: string) => resolve(__dirname, "../build", folder, name);
-const started: Readonly<Record<string, readonly [command: string, args: readonly string[]]>> = {
-  "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
-  "plugin, script": [built("plugin"), []],
-  "plugin, executable": [built(here), []],
-  ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
-};
+const started: Readonly<Record<string, readonly [command: string, args: readonly string[], env?: NodeJS.ProcessEnv]>> =
+  {
+    "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
+    "plugin, script": [built("plugin"), []],
+    // No folder can be there, so the plugin has no cache, and Node compiles its code.
+    "plugin, script, without its cache of compiled code": [built("plugin"), [], { XDG_CACHE_HOME: "/dev/null" }],
+    "plugin, executable": [built(here), []],
+    ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
+  };
 
 /** Returns the milliseconds from the start of a process to the milestone. Then ends the process. */
-async function timed(command: string, args: readonly string[], enough: Milestone): Promise<number> {
+async function timed(
+  command: string,
+  args: readonly string[],
+  enough: Milestone,
+  more: NodeJS.ProcessEnv = {},
+): Promise<number> {
   const started = performance.now();
   // Removes this variable, because extra certificates make Node start a second thread.
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, PODWRIGHT_CHECK_CATALOG: "false" };
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, PODWRIGHT_CHECK_CATALOG: "false", ...more };
   const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "inherit"] });
   await enough(child);
   const took = performance.now() - started;
@@ -119,19 +127,19 @@ export async function startBeforeAndAfter(): Promise<string[]> {
 export async function pluginStart(): Promise<string[]> {
   // The first start stores compiled code for the later starts.
   await timed(built("plugin"), [], async (child) => {
-    await firstAnswer(child);
+    await firstCheck(child);
     await sleep(1_500);
   });
   const emptyNode = () => timed("node", ["-e", "console.log(1)"], firstLine);
   const lines = [];
-  for (const [what, [command, args]] of Object.entries(started)) {
+  for (const [what, [command, args, env]] of Object.entries(started)) {
     for (const [until, milestone] of [
       ["port", firstLine],
       ["first answer", firstAnswer],
       ["first check", firstCheck],
     ] as const) {
       if (milestone === firstCheck && !what.startsWith("plugin")) continue;
-      const { a, b, ratio } = await inTurn(15, () => timed(command, args, milestone), emptyNode);
+      const { a, b, ratio } = await inTurn(15, () => timed(command, args, milestone, env), emptyNode);
       const figures = `${a.toFixed(0)} ms; an empty node: ${b.toFixed(0)} ms; ratio ${ratio.toFixed(2)}`;
       lines.push(`${what}, spawn to ${until}: ${figures}`);
     }
