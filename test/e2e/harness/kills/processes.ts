@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { pluginCommand } from "../repository";
 
 export interface RunningProcess {
   readonly pid: number;
@@ -40,15 +41,11 @@ function processesByPs(): RunningProcess[] {
     .flatMap((match) => (match ? [{ pid: Number(match[1]), parent: Number(match[2]), args: match[3] ?? "" }] : []));
 }
 
-/** The provider processes among an engine's processes, under either host. */
+/** The provider processes among an engine's processes, under either host: of this clone, or of an installed archive. */
 export function providersAmong(family: readonly RunningProcess[]): number[] {
-  return family
-    .filter(({ args }) =>
-      /^\S*pulumi-resource-podwright|node\S* .*(dynamic-provider|hosts\/plugin\/main|resource-podwright-v[^/]*\/start)/.test(
-        args,
-      ),
-    )
-    .map(({ pid }) => pid);
+  const installed = /^\S*pulumi-resource-podwright|node\S* .*(dynamic-provider|resource-podwright-v[^/]*\/start)/;
+  const own = pluginCommand.join(" ");
+  return family.filter(({ args }) => args.includes(own) || installed.test(args)).map(({ pid }) => pid);
 }
 
 /**
