@@ -4,10 +4,10 @@ import { settingFaults } from "../../provider/settings/faults";
 import { readSettings } from "../../provider/settings/read-settings";
 import { readTimeScale } from "../../provider/settings/settings";
 
-describe("the configuration", () => {
+describe("the settings of Podwright", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
 
-  test("of the stack overrides the environment, and Podwright's variable overrides RunPod's", () => {
+  test("come from the stack before the environment, and from Podwright's variable before RunPod's variable", () => {
     const environment = { PODWRIGHT_API_KEY: "own", RUNPOD_API_KEY: "platform", PODWRIGHT_BASE_URL: "http://env" };
     const stack = config({ "podwright:apiKey": "stack", "podwright:baseUrl": "http://stack" });
     expect(readSettings(stack, environment)).toMatchObject({ apiKey: "stack", baseUrl: "http://stack" });
@@ -15,7 +15,7 @@ describe("the configuration", () => {
     expect(readSettings(undefined, { RUNPOD_API_KEY: "platform" })).toMatchObject({ apiKey: "platform" });
   });
 
-  test("of the transport comes from the stack or the environment too", () => {
+  test("include the transport, which also comes from the stack or the environment", () => {
     const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
     expect(readSettings(config({ "podwright:endpointTransport": "graphql" }), environment)).toMatchObject({
       endpointTransport: "graphql",
@@ -24,7 +24,7 @@ describe("the configuration", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
-  test("of a missing or refused key suggests the stack's configuration only inside a stack", () => {
+  test("the error of a missing or refused key suggests the stack's configuration only inside a stack", () => {
     expect(readSettings(config({}), {}).keyHints.refused).toMatch(
       /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
     );
@@ -34,13 +34,13 @@ describe("the configuration", () => {
     });
   });
 
-  test("of an explicit provider's key suggests the provider argument, not the stack's configuration", () => {
+  test("the error of an explicit provider's key suggests the provider argument and not the stack's configuration", () => {
     const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
     expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
     expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
   });
 
-  test("of the transport explains the switch to REST for each place of the setting", () => {
+  test("the error of the transport explains the switch to REST for each place of the setting", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(
       'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and the switch changes nothing.',
@@ -53,18 +53,18 @@ describe("the configuration", () => {
     );
   });
 
-  test("with an empty value counts as missing", () => {
+  test("count as missing if they are empty", () => {
     expect(readSettings(config({ "podwright:apiKey": "" }), { PODWRIGHT_API_KEY: "own" }).apiKey).toBe("own");
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();
   });
 
-  test("accepts booleans as text", () => {
+  test("accept booleans as text", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "true" }), {}).allowInsecureUrl).toBe(true);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "false" }), {}).allowInsecureUrl).toBe(false);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("of plain http may come from the environment, and errors use the setting's name in its own place", () => {
+  test("can allow plain http in the environment, and errors name a setting as its own place does", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -80,7 +80,7 @@ describe("the configuration", () => {
     });
   });
 
-  describe("sends no key from the environment to an address that the environment does not name:", () => {
+  describe("Podwright sends a key from the environment only to an address that the environment confirms, so it", () => {
     const key = { PODWRIGHT_API_KEY: "own" };
     const gateway = { "podwright:baseUrl": "https://gateway.example.com/runpod" };
     const faultOf = (stack: Record<string, string>, environment: Record<string, string>) =>
@@ -109,30 +109,30 @@ describe("the configuration", () => {
 
     test.each([
       [
-        "an address that the environment names too",
+        "an address that the environment names, too",
         gateway,
         { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" },
       ],
-      ["an address and a key of one configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
+      ["an address and a key of the same configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
       ["an address of the environment", {}, { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" }],
       ["RunPod's own address", { "podwright:baseUrl": "https://api.runpod.io/v2" }, key],
       ["no address", {}, key],
       ["no key", gateway, {}],
-    ])("%s is allowed", (_, stack, environment) => {
+    ])("allows %s", (_, stack, environment) => {
       expect(faultOf(stack as Record<string, string>, environment as Record<string, string>)).toBeUndefined();
     });
 
     test.each([
-      ["RunPod's name over plain http", "http://api.runpod.io"],
-      ["an endpoint of any user under RunPod's name", "https://abc.api.runpod.ai"],
+      ["RunPod's host name over plain http", "http://api.runpod.io"],
+      ["the address of another user's endpoint under RunPod's host name", "https://abc.api.runpod.ai"],
       ["another port of a confirmed host", "https://gateway.example.com:8443"],
-    ])("%s is refused", (_, address) => {
+    ])("refuses %s", (_, address) => {
       const environment = { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" };
       expect(faultOf({ "podwright:baseUrl": address }, environment)).toBeDefined();
     });
   });
 
-  describe("checked at preview", () => {
+  describe("the check of the configuration at preview", () => {
     const nameOf = (name: string) => `podwright:${name}`;
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
@@ -180,7 +180,7 @@ describe("the configuration", () => {
       ]);
     });
 
-    test("reports an address that the key of the environment must not reach", () => {
+    test("reports an address to which the key of the environment must not go", () => {
       const address = { baseUrl: "https://gateway.example.com" };
       expect(faults(address, { PODWRIGHT_API_KEY: "own" })).toEqual([
         expect.stringMatching(
@@ -204,7 +204,7 @@ describe("the configuration", () => {
     ["nonsense", 1],
     ["0", 1],
     ["-1", 1],
-  ])("of the time scale %j is %d", (text, scale) => {
+  ])("the setting of the time scale %j means %d", (text, scale) => {
     expect(readTimeScale({ PODWRIGHT_TIME_SCALE: text })).toBe(scale);
   });
 });

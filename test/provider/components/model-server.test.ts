@@ -11,7 +11,7 @@ interface Made {
 
 let made: Made[] = [];
 
-// One set for all tests: Pulumi registers a component's outputs after the test that creates it has ended.
+// One set for all tests, because Pulumi registers a component's outputs after the test that creates it has ended.
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => {
@@ -57,7 +57,7 @@ test("a model server passes its inputs to its child resources", async () => {
   expect(volume).toMatchObject({ size: 50, dataCenter: "EU-RO-1" });
   expect(template).toMatchObject({ image: "worker:1", serverless: true });
   const env = { HF_HOME: "/runpod-volume/huggingface", MODEL_NAME: "Qwen/Qwen2.5-7B-Instruct", MODE: "fast" };
-  // Its wrapping says that it is secret.
+  // The wrapping marks the value as secret.
   expect(template.env).toMatchObject({ value: env });
   expect(endpoint).toMatchObject({
     ...{ gpuIds: "ADA_24,AMPERE_24", locations: "EU-RO-1", workersMin: 1 },
@@ -72,14 +72,14 @@ test("a model server passes its inputs to its child resources", async () => {
 });
 
 test.each<[string, boolean, Partial<ModelServerArgs>]>([
-  ["another image", false, { image: "worker:2" }],
+  ["a new image", false, { image: "worker:2" }],
   ["more workers", false, { workersMax: 9 }],
   ["a larger cache", false, { cache: { size: 60, dataCenter: "EU-RO-1" } }],
-  ["another pool", true, { gpuIds: "AMPERE_80" }],
-  ["more GPUs a worker", true, { gpuCount: 2 }],
-  ["another fallback", true, { fallbacks: ["AMPERE_24"] }],
-  ["a cache elsewhere", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
-])("%s is blue/green: %s", async (_what, isBlueGreen, change) => {
+  ["a new pool", true, { gpuIds: "AMPERE_80" }],
+  ["more GPUs per worker", true, { gpuCount: 2 }],
+  ["a new fallback", true, { fallbacks: ["AMPERE_24"] }],
+  ["a cache in another data center", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
+])("a model server handles %s by a blue/green rollout: %s", async (_what, isBlueGreen, change) => {
   const cache = { size: 50, dataCenter: "EU-RO-1" };
   const before = await serve({ cache });
   made = [];
@@ -103,7 +103,7 @@ test("a model server adds keepFor to the drain settings of its endpoint", async 
   expect(endpoint.drain).toEqual({ queued: "process", inProgress: "abandon", keepFor: "10m" });
 });
 
-test("a GPU pool that is listed twice counts once", async () => {
+test("a model server counts a GPU pool once if the program lists it twice", async () => {
   const { endpoint } = await serve({ gpuIds: "ADA_24", fallbacks: ["AMPERE_24", "ADA_24", "AMPERE_24"] });
   expect(endpoint.gpuIds).toBe("ADA_24,AMPERE_24");
 });
@@ -141,14 +141,14 @@ test.each<[unknown, string]>([
     { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text" }] } },
     "needs exactly one of equals, matches, present in smokeTest.accepts[0]",
   ],
-])("the constructor refuses wrong arguments, before a name hides the mistake: %#", (args, sentence) => {
+])("the constructor refuses wrong arguments before it computes a name from them: %#", (args, sentence) => {
   const make = () => new ModelServer("chat", args as ModelServerArgs);
   expect(make).toThrow(pulumi.RunError);
   expect(make).toThrow(sentence);
   expect(make).toThrow(/^ModelServer "chat" /);
 });
 
-test("the smoke test runs again when the workers run a different configuration, and its trigger shows no value of `env`", async () => {
+test("the smoke test runs again when the configuration of the workers changes, and its trigger shows no value of `env`", async () => {
   const before = await serve({ env: { HF_TOKEN: "canary" } });
   made = [];
   const after = await serve({ env: { HF_TOKEN: "another canary" } });
@@ -162,19 +162,19 @@ test("a preview refuses a smoke test with an empty input", async () => {
   expect(problems).toContain("input: is empty, and RunPod's workers treat an empty input as missing");
 });
 
-test("the program judges the answer of the smoke test", async () => {
+test("a function of the program can judge the response of the smoke test", async () => {
   const seen: unknown[] = [];
   const { url } = await serve({ smokeTest: { ...smokeTest, accepts: (answer) => seen.push(answer) > 0 } });
   expect(url).toMatch(/^https:/);
   expect(seen).toEqual(["an answer"]);
 });
 
-test("without a smoke test there is no job, and without an image or a model no server", async () => {
+test("a model server without a smoke test creates no job, and without an image or a model no server", async () => {
   const { job, server } = await serve({ smokeTest: undefined });
   expect(job).toEqual({});
   expect(await resolved(server.keyHint)).toBe("Authorization: Bearer $PODWRIGHT_API_KEY");
   expect(() => new ModelServer("chat", { gpuIds: "ADA_24" })).toThrow(
-    // Pulumi shows no stack trace with it.
+    // Pulumi shows no stack trace for such an error.
     new pulumi.RunError('ModelServer "chat" needs an image or a model: give it image or model'),
   );
 });

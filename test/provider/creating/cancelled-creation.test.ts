@@ -12,13 +12,13 @@ beforeEach(() => {
   run = testRun();
 });
 
-describe("a creation during which the user cancels", () => {
+describe("after a cancel, a running creation", () => {
   const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
     run.cancel();
     return answer(make);
   };
 
-  test("continues with the response that still comes", async () => {
+  test("uses the response if it still comes", async () => {
     shop.answers = [cancelled((make) => make())];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.lookUps).toBe(0);
@@ -31,7 +31,7 @@ describe("a creation during which the user cancels", () => {
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
 
-  test("is not sent again, and names the marker to search for if the lookup finds no pod", async () => {
+  test("sends no second request, and names the marker to search for if the lookup finds no pod", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
     await expect(create()).rejects.toThrow(/did not find it: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
@@ -64,7 +64,7 @@ describe("a creation during which the user cancels", () => {
     );
   });
 
-  test("still deletes its duplicate", async () => {
+  test("still deletes its duplicate pod", async () => {
     shop.answers = [lostAfterWork, cancelled((make) => make())];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod2" });
@@ -72,7 +72,7 @@ describe("a creation during which the user cancels", () => {
   });
 });
 
-describe("Podwright keeps track of a created pod", () => {
+describe("Podwright remembers a created pod", () => {
   test("when the lookup for a duplicate fails", async () => {
     shop.answers = [lostBeforeWork];
     const search = async () => {
@@ -98,7 +98,7 @@ describe("Podwright keeps track of a created pod", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("until the pod disappears after a read has shown it", async () => {
+  test("until a read shows the pod and the pod then disappears", async () => {
     await create();
     run.unshown.judge("pod1", {});
     shop.made.length = 0;
@@ -114,7 +114,7 @@ describe("Podwright keeps track of a created pod", () => {
   });
 });
 
-describe("a lookup whose marker is no proof", () => {
+describe("a lookup with a marker that proves nothing", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;

@@ -37,16 +37,19 @@ const gatewayTimesOut =
     throw new ServerError({ ...facts, sentence: "Gateway time-out", status, outcomeUnknown: true });
   };
 
-/** The fate of each request, the number of look-ups before its effect shows, and the pod and requests of the creation. */
+/**
+ * The outcome of each request, the number of lookups before its effect shows, and the pod and requests of the
+ * creation.
+ */
 type Course = [what: string, Shop["answers"], hiddenFor: number, id: string, posts: number, discarded?: string];
 
 const courses: readonly Course[] = [
   ["with a response sends one request", [], 0, "pod1", 1],
-  ["whose response was lost continues with its pod", [lostAfterWork], 0, "pod1", 1],
-  ["whose response was lost waits for a platform that shows it late", [lostAfterWork], 1, "pod1", 1],
-  ["that never arrived is sent once more", [lostBeforeWork], 0, "pod1", 2],
+  ["continues with its pod if the response is lost", [lostAfterWork], 0, "pod1", 1],
+  ["waits for a pod that RunPod shows late if the response is lost", [lostAfterWork], 1, "pod1", 1],
+  ["is sent once more if the request never arrived", [lostBeforeWork], 0, "pod1", 2],
   [
-    "whose effect shows only after a second request keeps one pod and deletes the other",
+    "keeps one pod and deletes the other if its effect shows only after a second request",
     [lostAfterWork],
     2,
     "pod2",
@@ -54,19 +57,19 @@ const courses: readonly Course[] = [
     "pod1",
   ],
   [
-    "that is refused the second time continues with the late effect of the first",
+    "continues with the late pod of its first request if RunPod refuses the second request",
     [lostAfterWork, refuses],
     2,
     "pod1",
     2,
   ],
-  ["whose second response is lost too keeps one of both", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
-  ["that timed out finds its pod even if RunPod takes twenty seconds to show it", [timesOutAfterWork], 2, "pod1", 1],
-  ["that ended with a gateway's time-out searches as long for its pod", [gatewayTimesOut(504)], 2, "pod1", 1],
-  ["that ended with the proxy's time-out searches as long for its pod", [gatewayTimesOut(524)], 2, "pod1", 1],
+  ["keeps one of two pods if the second response is lost, too", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
+  ["finds its pod after a time-out even if RunPod takes twenty seconds to show it", [timesOutAfterWork], 2, "pod1", 1],
+  ["searches as long for its pod after a gateway's time-out", [gatewayTimesOut(504)], 2, "pod1", 1],
+  ["searches as long for its pod after a proxy's time-out", [gatewayTimesOut(524)], 2, "pod1", 1],
 ];
 
-describe("a creation", () => {
+describe("the creation of a pod", () => {
   test.each(courses)("%s", async (_what, answers, hiddenFor, id, posts, discarded) => {
     shop.answers = [...answers];
     shop.hiddenFor = hiddenFor;
@@ -78,7 +81,7 @@ describe("a creation", () => {
     expect(told("sending the create once more")).toBe(posts === 2);
   });
 
-  test("without a response to two requests names the marker to search for", async () => {
+  test("names the marker to search for if neither of its two requests gets a response", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
       /did not confirm that it created pod "web", and Podwright did not find it: The connection was lost\. .*web-1234567/,
@@ -86,7 +89,7 @@ describe("a creation", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("with a lost response and a refused lookup names the marker to search for", async () => {
+  test("names the marker to search for if its response is lost and RunPod refuses the lookup", async () => {
     shop.answers = [lostAfterWork];
     const search = vi.fn(() => Promise.reject(refused()));
     const blind = { ...shop.lookup, search };
@@ -97,7 +100,7 @@ describe("a creation", () => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
-  test("that is refused is not repeated and not looked up", async () => {
+  test("is neither repeated nor looked up if RunPod refuses it", async () => {
     shop.answers = [refuses];
     await expect(create()).rejects.toThrow("RunPod refused");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
@@ -109,7 +112,7 @@ describe("a creation", () => {
     expect(shop.posts).toBe(0);
   });
 
-  test("is neither repeated nor looked up when its response is lost after the engine has ended", async () => {
+  test("is neither repeated nor looked up if its response is lost after the engine has ended", async () => {
     shop.answers = [
       () => {
         run.cancel(new EngineGoneError("the engine is gone"));
@@ -144,7 +147,7 @@ describe("a creation", () => {
   });
 });
 
-describe("a creation that times out", () => {
+describe("the creation of a pod that times out", () => {
   test("searches for its pod three times in twenty seconds before its second request", async () => {
     shop.answers = [timesOutBeforeWork];
     const began = run.clock.now();
@@ -170,7 +173,7 @@ describe("a creation that times out", () => {
     expect(shop.lookUps).toBe(4);
   });
 
-  test("searches for its pod before a lack of capacity counts as its failure", async () => {
+  test("searches for its pod before it reports a lack of capacity", async () => {
     shop.answers = [
       timesOutAfterWork,
       () => {
@@ -185,7 +188,7 @@ describe("a creation that times out", () => {
   });
 });
 
-describe("a creation whose second response is lost too", () => {
+describe("the creation of a pod whose second response is lost, too", () => {
   test.each([
     { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
     { name: "within 4 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 24_000 },
@@ -202,14 +205,17 @@ describe("a creation whose second response is lost too", () => {
   test.each<[string, Shop["answers"][number], (looks: number, ms: number) => readonly string[]]>([
     ["a loss", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
     ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
-  ])("deletes the pod that RunPod shows later, after a first request that ended with %s", async (_, first, shown) => {
-    shop.answers = [first, lostAfterWork];
-    const began = run.clock.now();
-    const search = async (signal: AbortSignal) => {
-      const made = await shop.lookup.search(signal);
-      return made.filter(({ id }) => shown(shop.lookUps, run.clock.now() - began).includes(id));
-    };
-    const { id } = await create({ ...shop.lookup, search });
-    expect([id, ...shop.discarded].sort()).toEqual(["pod1", "pod2"]);
-  });
+  ])(
+    "deletes the pod of a first request that ended with %s, if RunPod shows that pod later",
+    async (_, first, shown) => {
+      shop.answers = [first, lostAfterWork];
+      const began = run.clock.now();
+      const search = async (signal: AbortSignal) => {
+        const made = await shop.lookup.search(signal);
+        return made.filter(({ id }) => shown(shop.lookUps, run.clock.now() - began).includes(id));
+      };
+      const { id } = await create({ ...shop.lookup, search });
+      expect([id, ...shop.discarded].sort()).toEqual(["pod1", "pod2"]);
+    },
+  );
 });

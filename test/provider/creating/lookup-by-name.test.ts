@@ -10,7 +10,10 @@ interface Named {
   readonly of?: string;
 }
 
-/** The ids that a create of "web" finds in these lists from before and after its request, and whether it may delete them. */
+/**
+ * The ids that a create of "web" finds in these lists from before and after its request, and whether it may delete
+ * them.
+ */
 async function found(
   name: string,
   before: readonly Named[],
@@ -33,7 +36,7 @@ async function found(
   return [made.map(({ id }) => id), lookup.delete !== undefined];
 }
 
-test("a generated name proves which create made a resource, and allows the deletion of duplicates", async () => {
+test("a generated name proves which create made a resource, and allows Podwright to delete duplicates", async () => {
   const [made, twin] = ["a", "b"].map((id) => ({ id, name: "web-1234567", of: "another" })) as [Named, Named];
   const other = { id: "c", name: "web" };
   expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
@@ -50,7 +53,7 @@ test("a lookup by the user's own name finds only new and similar resources, and 
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a repeated create searches for resources that appeared since the first create, until that create is settled", async () => {
+test("a repeated create searches for resources that appeared since the first create, until one of them has succeeded or failed", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

@@ -13,14 +13,14 @@ export const lost = () => new NetworkError({ ...facts, sentence: "The connection
 
 export const refused = () => new RuleError({ ...facts, sentence: "RunPod refused", detail: "the template is taken" });
 
-/** A platform of its own; `send` plays one entry of `answers` a request. */
+/** A separate platform. Each request makes `send` play the next entry of `answers`. */
 export class Shop {
   readonly made: Thing[] = [];
   readonly discarded: string[] = [];
   posts = 0;
   lookUps = 0;
   answers: ((make: () => Thing) => Thing)[] = [];
-  /** The number of look-ups that do not show a new pod yet. */
+  /** The number of lookups that do not show a new pod yet. */
   hiddenFor = 0;
 
   readonly send = async (): Promise<Thing> => {
@@ -43,7 +43,7 @@ export class Shop {
       return this.lookUps > this.hiddenFor ? this.made.filter(({ id }) => !this.discarded.includes(id)) : [];
     },
     delete: async (id) => {
-      // The deletion takes some time: it must end before the creation returns.
+      // The deletion takes some time, and must end before the creation returns.
       await new Promise((done) => setImmediate(done));
       this.discarded.push(id);
     },

@@ -19,7 +19,7 @@ function failureWithOneHost() {
   return failure(world.stackOf(serverlessEndpoint).up({ ...kept, locations: "EU-RO-1" }));
 }
 
-/** RunPod starts the container of each crashing worker again, so often, and the wait has seen each start. */
+/** RunPod restarts the container of each crashing worker this many times, and the wait has seen each start. */
 async function startsAgain(times: number) {
   for (let start = 0; start < times; start++) {
     const polls = () => world.emulator.counts().listEndpointWorkers ?? 0;
@@ -29,7 +29,7 @@ async function startsAgain(times: number) {
   }
 }
 
-test("one failed start of a container is no crash loop: the endpoint serves after the next start, and a line explains the wait", async () => {
+test("one failed start of a container is no crash loop: the endpoint is ready after the next start, and a line explains the wait", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const stack = world.stackOf(serverlessEndpoint);
   const creation = stack.up({ ...kept, workersMin: 1 });
@@ -46,7 +46,7 @@ test("one failed start of a container is no crash loop: the endpoint serves afte
   expect(stack.lines.at(-1)).toMatch(/^endpoint \w+ serves: 1/);
 });
 
-test("an endpoint of two workers does not serve when the first is ready and only the second crashes", async () => {
+test("an endpoint of two workers is not ready if only the first worker is ready and the second crashes", async () => {
   const creation = failureWithOneHost();
   await expect.poll(logsRead).toBe(1);
   world.emulator.scriptWorkers({ outcome: "crash" });
@@ -75,7 +75,7 @@ test("a worker whose container never starts is not ready at the deadline, even a
   expect((await creation).message).toContain("to be ready (1 whose container did not start).");
 });
 
-test("a worker whose log cannot be read is in a crash loop when its start moves three times", async () => {
+test("a worker with an unreadable log is in a crash loop if its container starts three times", async () => {
   world.emulator.addFault({ operation: "getWorkerLogs", times: 100, effect: { status: 403 } });
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failureWithOneHost();
@@ -86,7 +86,7 @@ test("a worker whose log cannot be read is in a crash loop when its start moves 
   );
 });
 
-test("the log of each worker is read once, and of many workers only some", async () => {
+test("Podwright reads the log of each crashing worker once, and of many workers only some logs", async () => {
   await world.stackOf(serverlessEndpoint).up(kept);
   expect(logsRead()).toBe(2);
   world.emulator.clearRequests();

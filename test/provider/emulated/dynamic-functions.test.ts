@@ -15,8 +15,8 @@ beforeEach(() => {
   });
 });
 
-describe("a program with dynamic resources", () => {
-  test("has every function of the plugin, for values and for outputs", () => {
+describe("a program with the npm package", () => {
+  test("can call every function of the plugin, with values and with outputs", () => {
     const names = functions.flatMap(({ name }) => [name, `${name}Output`]);
     expect(
       Object.keys(podwright)
@@ -30,18 +30,18 @@ describe("a program with dynamic resources", () => {
     expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
   });
 
-  test("gets no half characters, because the engine accepts none in a resource", async () => {
+  test("receives no half characters, because the engine accepts none in a resource", async () => {
     const id = await newPod(emulated.emulator, { name: "cut \ud83d" });
     expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });
 
-  test("gets an error that names a wrong argument in one sentence, and sends no request", async () => {
+  test("receives an error that names a wrong argument in one sentence, and sends no request", async () => {
     const sent = emulated.emulator.requests().length;
     await expect(podwright.getPod({ id: "" })).rejects.toThrow("getPod: id: must be at least 1 character long");
     expect(emulated.emulator.requests()).toHaveLength(sent);
   });
 
-  test("gets an error for a missing pod in one sentence", async () => {
+  test("receives an error for a missing pod in one sentence", async () => {
     await expect(podwright.getPod({ id: "gone" })).rejects.toThrow(/^getPod: .*getPod.*404/);
   });
 });

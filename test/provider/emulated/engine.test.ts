@@ -13,8 +13,8 @@ const onA40 = { image: "nginx", gpu: { id: "NVIDIA A40" } };
 const aPod = declaring(pod);
 const podIds = async () => (await world.platform.pods.list()).map(({ id }) => id);
 
-describe("the state", () => {
-  test("has a failed create with its id and reasons, and the next run updates it without a difference", async () => {
+describe("the state in the model of the engine", () => {
+  test("contains a failed create with its id and reasons, and the next run updates the resource without a difference", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod(onL4) }));
@@ -25,7 +25,7 @@ describe("the state", () => {
     expect(engine.get("web")).toMatchObject({ id: failed.id, initErrors: [] });
   });
 
-  test("has a failed update with its former inputs and its new outputs", async () => {
+  test("contains a failed update with its former inputs and its new outputs", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     world.emulator.scriptPods({ outcome: "error" });
@@ -33,7 +33,7 @@ describe("the state", () => {
     expect(engine.get("web")).toMatchObject({ inputs: { image: "nginx" }, outputs: { image: "nginx:2" } });
   });
 
-  test("loses the failure of the last operation with a refresh, and gets the differences", async () => {
+  test("forgets the failure of the last operation in a refresh, and records the differences", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod({ ...onL4, env: { A: "1" } }) }));
@@ -54,8 +54,8 @@ describe("the state", () => {
   });
 });
 
-describe("a replacement", () => {
-  test("whose new resource fails keeps the old resource until the next run deletes it last", async () => {
+describe("a replacement in the model of the engine", () => {
+  test("keeps the old resource if the new resource fails, and the next run deletes the old resource last", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     const old = engine.get("web").id;
@@ -78,7 +78,7 @@ describe("a replacement", () => {
   });
 });
 
-test("a program's resources use the ids of earlier resources, which a preview does not know yet, and are deleted in reverse order", async () => {
+test("a program's resources use the ids of earlier resources, which a preview cannot know, and are deleted in reverse order", async () => {
   const engine = world.engine();
   const program = {
     data: declaring(networkVolume)({ size: 10, dataCenter: "EU-RO-1" }),

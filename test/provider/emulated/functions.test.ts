@@ -10,7 +10,7 @@ const it = useLifecycles();
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 const env = { TOKEN: "canary-of-the-environment" };
 
-/** Calls a function as the plugin does, and compares its answer with its schema. */
+/** Calls a function as the plugin does, and compares its response with its schema. */
 async function call(name: string, args: Values = {}): Promise<Record<string, unknown>> {
   const found = functions.find((one) => one.name === name);
   if (found === undefined) throw new Error(`there is no function ${name}`);
@@ -122,7 +122,7 @@ describe("the function", () => {
   test.each([
     ["account", "podGpuAmount"],
     ["pods", "gpuAmount"],
-  ])("getBilling returns the costs: of %s, as %s", async (subject, component) => {
+  ])('getBilling returns the costs of the subject "%s" under the name %s', async (subject, component) => {
     const { id, cost } = await pod();
     it.emulator.advance(10 * 3_600_000);
     const told = await call("getBilling", { subject, bucketSize: "year", lastN: 2 });
@@ -135,13 +135,13 @@ describe("the function", () => {
   });
 
   test.each(["serverless", "publicEndpoints", "networkVolumes", "clusters"])(
-    "getBilling reports an account without costs: of %s",
+    'getBilling returns empty costs for an account without costs of the subject "%s"',
     async (subject) => {
       expect(await call("getBilling", { subject })).toMatchObject({ records: [], totalAmount: 0 });
     },
   );
 
-  test("runJob runs a job and answers its output", async () => {
+  test("runJob runs a job and returns its output", async () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, ({ n }) => ({ output: { twice: 2 * Number(n) }, durationMs: 5 }));
     const ran = call("runJob", { endpointId, input: { n: 21 } });
@@ -172,7 +172,7 @@ describe("the function", () => {
   });
 });
 
-test("every function is called by its name", () => {
+test("the plugin calls every function by its name", () => {
   expect(functions.map(({ name }) => name).sort()).toEqual([
     ...["getBilling", "getCpuTypes", "getDataCenters", "getEndpointHealth", "getGpuTypes", "getNetworkVolumes"],
     ...["getPod", "getSecret", "getServerlessEndpoint", "getTemplates", "runJob"],

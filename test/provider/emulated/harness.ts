@@ -11,13 +11,13 @@ import { MovableClock } from "../../support/movable-clock";
 import { OneResource } from "../../support/one-resource";
 import { testRun } from "../../support/test-run";
 
-/** How long a run waits. No test does: it moves the time. */
+/** The time that a run waits. Tests never wait for it: they move the time. */
 const patienceMs = 600_000;
 
-/** The platform of these stories: the default one, unless the Vitest project chooses another. */
+/** The platform of these stories: the default platform, unless the Vitest project chooses another platform. */
 const variants: Readonly<Record<string, EmulatorOptions>> = {
   default: {},
-  // Each with one view of an endpoint's workers that lags behind the other.
+  // Platforms on which one view of an endpoint's workers lags behind the other view.
   merge: { saveEndpoint: "merge", workerListLag: 100 },
   replace: { saveEndpoint: "replace", healthLag: 100 },
   original: { strictInterface: true },
@@ -32,16 +32,19 @@ function variant(): EmulatorOptions {
   return options;
 }
 
-/** A test of a feature that the interface did not have at first. */
+/** A test of a feature that RunPod's interface did not have at first. */
 export const newerTest: typeof test | (() => void) = variantName === "original" ? () => undefined : test;
 
 /** Whether the platform shows pods as `RUNNING` before their container runs. */
 export const isEarly = variantName === "early";
 
-/** How progress shows a pod that is on its way. */
+/** The words of progress for a pod that does not run yet. */
 export const starting = isEarly ? "RUNNING without a container" : "STARTING";
 
-/** One emulator a file, emptied before each test, whose pods need a few milliseconds; and the client as users have it. */
+/**
+ * One emulator per file, emptied before each test, whose pods need a few milliseconds, and the client as users have
+ * it.
+ */
 export function useLifecycles(
   options: EmulatorOptions = {},
   { endpointTransport, timeScale = 0.01 }: Pick<PlatformOptions, "endpointTransport" | "timeScale"> = {},
@@ -82,27 +85,27 @@ export function useLifecycles(
       return platform;
     },
     run,
-    /** Moves the runs' time to where each of them gives up waiting. */
+    /** Moves the runs' time to the point where each run gives up waiting. */
     timesOut: (afterMs = patienceMs) => clock.advance(afterMs),
-    /** The work's result, while a minute of the runs' time passes again and again. */
+    /** Returns the work's result, while a minute of the runs' time passes again and again. */
     async impatiently<T>(work: Promise<T>): Promise<T> {
       const passing = setInterval(() => clock.advance(60_000), 50);
       return await work.finally(() => clearInterval(passing));
     },
-    /** The work's result, while RunPod starts crashing containers again. */
+    /** Returns the work's result, while RunPod restarts crashing containers again and again. */
     async withRestarts<T>(work: Promise<T>): Promise<T> {
       const restarting = setInterval(() => emulator.advance(8_000), 50);
       return await work.finally(() => clearInterval(restarting));
     },
-    /** The next process of the same stack, with another transport configured. */
+    /** Continues as the next process of the same stack, with another transport. */
     async switchTo(transport: "graphql" | "rest") {
       await platform.close();
       switchTo(transport);
     },
-    /** A stack of one resource. Each call is another stack. */
+    /** A stack of one resource. Each call creates another stack. */
     stackOf: (resource: Resource<never>, options: Partial<EngineOptions> = {}) =>
       new OneResource(new Engine({ ...nextStack(), ...options }), resource),
-    /** A stack of several resources. Each call is another stack. */
+    /** A stack of several resources. Each call creates another stack. */
     engine: (options: Partial<EngineOptions> = {}) => new Engine({ ...nextStack(), ...options }),
   };
 }

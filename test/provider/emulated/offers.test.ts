@@ -11,7 +11,7 @@ const aVolume = declaring(networkVolume);
 
 const web = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("up compares a pod with the new volume of the same run, and refuses the pod before its create", async () => {
+test("an up compares a pod with the new volume of the same run, and refuses the pod before its create", async () => {
   const stack = world.engine(comparing);
   const elsewhere = aPod((idOf) => ({
     ...web,
@@ -28,7 +28,7 @@ test("up compares a pod with the new volume of the same run, and refuses the pod
   await expect(stack.preview(program)).rejects.toThrow("add EU-RO-1");
 });
 
-test("one request of each catalog and one list of volumes serve all pods of a preview", async () => {
+test("a preview of many pods needs one request for each catalog and one list of volumes", async () => {
   const { id } = await world.platform.networkVolumes.create({ name: "data", dataCenter: "EU-RO-1", size: 10 });
   const mounts = { network: [{ volumeId: id, path: "/data" }] };
   const pods = Array.from({ length: 20 }, (_, index) => [

@@ -15,14 +15,14 @@ describe("a pod with readiness", () => {
   test.each([
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],
-  ])("over %s is ready when its public address answers", async (_, inputs, line) => {
+  ])("over %s is ready when its public address responds", async (_, inputs, line) => {
     const stack = await aStack().up(inputs);
     expect(stack.lines.at(-1)).toMatch(line);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });
     expect(JSON.stringify(stack)).not.toContain("from the pod");
   });
 
-  test("is probed until it answers, however late", async () => {
+  test("is probed until it responds, however late", async () => {
     world.emulator.scriptPods({ answers: { afterMs: 60_000 } });
     const stack = aStack();
     const creation = stack.up(http());
@@ -40,7 +40,7 @@ describe("a pod with readiness", () => {
     [{ outcome: "silent" }, http({ timeout: "20ms" }), "it did not answer within 20ms"],
     [{}, http({ address: "https://{ip}:{public}" }), "it could not be reached ("],
   ] as const)(
-    "that never gives the right answer (%j) fails with the last answer and keeps its id, and the next update tries again",
+    "fails if it never gives the right response (%j), keeps its id, and the next update tries again",
     async (answers, inputs, reason) => {
       world.emulator.scriptPods({ answers });
       const stack = aStack();
@@ -54,7 +54,7 @@ describe("a pod with readiness", () => {
       expect(error.message).toContain("A slow service may need a longer customTimeouts.create");
       expect(error.message).not.toContain("from the pod");
       world.emulator.scriptPods({});
-      if (reason.includes("refused")) return; // Nothing listens there any more.
+      if (reason.includes("refused")) return; // The address has no server any more.
       const { updatePod, podAction } = world.emulator.counts();
       await stack.up(http());
       expect(stack.lines.at(-1)).toContain("answered 200");
@@ -63,12 +63,12 @@ describe("a pod with readiness", () => {
     },
   );
 
-  test("follows no redirect, because a redirect is an answer itself", async () => {
+  test("is judged by a redirect itself, and Podwright does not follow the redirect", async () => {
     world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
 
-  test("is not waited for after its container has ended", async () => {
+  test("is not awaited after its container has ended", async () => {
     world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -77,7 +77,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("its container ended or was stopped");
   });
 
-  test("stops waiting at once when the operation is cancelled", async () => {
+  test("ends its wait at once when the user cancels the operation", async () => {
     world.emulator.scriptPods({ answers: { outcome: "silent" } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -86,7 +86,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("the wait was cancelled");
   });
 
-  test("gets a changed readiness without a write request, and no probe without a wait", async () => {
+  test("can change its readiness without a write request, and without a wait it gets no probe", async () => {
     const stack = await aStack().up({ ...http(), skipAwait: true });
     expect(await stack.preview({ ...tcp, skipAwait: true })).toMatchObject({
       changed: ["readiness"],
@@ -113,6 +113,6 @@ test.each([
   [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],
   [{ ...http({ path: "health" }) }, "readiness.http.path: must begin with /"],
   [{ templateId: "t", gpu: web.gpu, readiness: tcp.readiness }, ""],
-])("a preview refuses readiness that cannot be tried: %j", (inputs, expected) => {
+])("a preview refuses readiness that no probe can try: %j", (inputs, expected) => {
   expect(formatProblems(problemsOf(pod.inputs, inputs))).toBe(expected);
 });

@@ -21,7 +21,7 @@ const aProgram = (image: string, endpoints: readonly string[], rollback: boolean
 
 const images = () => world.emulator.state().templates.map(({ image }) => image);
 
-test("a rollout that runs out of time leaves enough time to restore the former settings", async () => {
+test("an update that runs out of time leaves enough time to restore the former settings", async () => {
   const engine = world.engine();
   await engine.up(aProgram("worker:1", ["llm"], true));
   world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "throttled" });
@@ -39,7 +39,7 @@ test("a rollout that runs out of time leaves enough time to restore the former s
   expect(images()).not.toContain("worker:2");
 });
 
-test("a rollback restores the former variables of an endpoint whose new variables do not serve", async () => {
+test("a rollback restores the former variables of an endpoint if workers with the new variables do not become ready", async () => {
   const aProgramWith = (env: object) => aProgram("worker:1", ["llm"], true, { env });
   const engine = world.engine();
   await engine.up(aProgramWith({ MODE: "canary-former" }));
@@ -53,7 +53,7 @@ test("a rollback restores the former variables of an endpoint whose new variable
   expect(message).not.toContain("canary");
 });
 
-test("a template keeps its settings if another endpoint uses it too, and the failure names that endpoint", async () => {
+test("a rollback keeps a template's new settings if another endpoint uses the template, and the error names that endpoint", async () => {
   const engine = world.engine();
   const names = ["other", "llm"];
   await engine.up(aProgram("worker:1", names, true));
@@ -72,7 +72,7 @@ test("a template keeps its settings if another endpoint uses it too, and the fai
 describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted run under the %s host", (host) => {
   const restored = "rolled back: Podwright restored the previous settings, which serve (2 IDLE).";
 
-  test("restores a template that a run changed before it was killed, and whose workers the next run renews", async () => {
+  test("restores a template that a killed run changed, if the next run fails to renew the workers", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
@@ -102,7 +102,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     ]);
   });
 
-  test("restores the settings that served, and not the settings of a killed run in between", async () => {
+  test("restores the settings of the last ready workers, and not the settings of a killed run in between", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
@@ -130,7 +130,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(world.emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_16", idleTimeout: 20, workersMax: 5 }]);
   });
 
-  test("follows a cancelled update, whose workers the next run awaits in vain", async () => {
+  test("also follows a cancelled update, if the next run awaits the workers without success", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
@@ -148,7 +148,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(outputs).toMatchObject({ ready: true, templateRevision: 1 });
   });
 
-  test("keeps changes from a time without awaited workers, because their effect is unknown", async () => {
+  test("keeps changes that no run awaited, because their effect is unknown", async () => {
     const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20 }));
@@ -162,7 +162,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
   });
 });
 
-test("the record for a rollback leaves the state with the input, and is secret", async () => {
+test("the record for a rollback leaves the state together with the input, and is secret", async () => {
   const engine = world.engine();
   await engine.up(aProgram("worker:1", ["llm"], true));
   expect(engine.get("llm").outputs).toHaveProperty("__served.template.settings.image", "worker:1");

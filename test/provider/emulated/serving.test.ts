@@ -23,16 +23,16 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("without minimum workers reports this once, and needs no additional request, as with skipAwait", async () => {
+  test("without minimum workers says once that it has no workers to await, and needs no additional request, as with skipAwait", async () => {
     const stack = await aStack().up({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
     await stack.up({ ...kept, skipAwait: true });
     const { listEndpointWorkers = 0 } = world.emulator.counts();
-    // Over REST the platform's numbers of workers come from there.
+    // Over REST, the platform's numbers of workers come from there.
     expect(listEndpointWorkers).toBeLessThanOrEqual(endpointTransport === "rest" ? 2 : 0);
   });
 
-  test("whose workers were removed outside does not count as serving, because the update waits for the declared number", async () => {
+  test("is not ready if its workers were removed outside, because the update waits for the declared number", async () => {
     const stack = await aStack().up(kept);
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     const changed = { ...kept, scalerValue: 9 };
@@ -45,7 +45,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("whose workers were removed outside stays as it is under an unchanged program, with a warning", async () => {
+  test("without its workers, which were removed outside, stays as it is under an unchanged program, with a warning", async () => {
     const stack = await aStack().up({ ...kept, workersMax: 4 });
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
@@ -54,7 +54,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     ]);
   });
 
-  test("whose worker is unhealthy stays in the state with the worker's masked log, and the next update waits again", async () => {
+  test("stays in the state with the log of an unhealthy worker, without secrets, and the next update waits again", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
@@ -87,7 +87,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toContain("No worker has a host yet, so the workers cost nothing.");
   });
 
-  test("whose containers never start does not count as serving, although its workers are RUNNING", async () => {
+  test("is not ready if its containers never start, although its workers are RUNNING", async () => {
     world.emulator.scriptWorkers({ outcome: "crash" });
     const { message } = await world.withRestarts(failure(aStack().up(kept)));
     expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
@@ -97,7 +97,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     );
   });
 
-  test("whose containers never start does not report a lack of capacity, although its workers are THROTTLED", async () => {
+  test("does not report a lack of capacity if its containers never start, although its workers are THROTTLED", async () => {
     world.emulator.scriptWorkers({ outcome: "throttled-crash" });
     const stack = aStack();
     const creation = failure(stack.up(kept));
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("on CPUs that do not become ready reports the cost of its workers, at most the price of the dearest flavor", async () => {
+  test("on CPUs that does not become ready reports the cost of its workers, at most at the price of the dearest flavor", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {
@@ -155,7 +155,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
   const changed = "llm: RunPod renews the workers: template changed (image)";
 
-  test.each([1, 2, 3, 4])("does not count as serving if RunPod refuses request %d for its workers", async (skip) => {
+  test.each([1, 2, 3, 4])("is not ready if RunPod refuses request %d for its workers", async (skip) => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
@@ -164,13 +164,13 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toContain("is RUNNING, but its container has failed to start");
   });
 
-  test("waits for the workers that a change of its template renews, which the preview announces", async () => {
+  test("waits for the workers that a change of its template renews, and the preview announces this", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     const requests = world.emulator.requests().length;
     await engine.up(aProgram("worker:1"));
     expect(engine.lines).toEqual([]);
-    // One list of endpoints shows whether a drain was cut short.
+    // One list of endpoints shows whether a drain was interrupted.
     expect(world.emulator.requests()).toHaveLength(requests + 1);
 
     await engine.preview(aProgram("worker:2"));
@@ -189,7 +189,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines).toEqual([]);
   });
 
-  test("whose rollout after a change of its template fails or is interrupted is awaited by the next update", async () => {
+  test("is awaited by the next update if the renewal after a change of its template fails or is interrupted", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
@@ -201,14 +201,14 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
       "llm: its workers were not ready at the end of the last update: Podwright waits for them",
     ]);
 
-    // The run was killed after the save of the template: the endpoint's state is unchanged.
+    // The run was killed after the save of the template, so the endpoint's state is unchanged.
     await engine.up(aProgram("worker:3"), { target: ["worker"] });
     await engine.up(aProgram("worker:3"));
     expect(engine.lines).toContain("llm: RunPod renews the workers: template changed (by an earlier update)");
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
-  test("is not ready until the last worker of the former release has gone", async () => {
+  test("is not ready until the last worker of the former release has stopped", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
@@ -225,7 +225,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
-  test("whose update is cancelled keeps its new settings, even with rollback, and the next update continues the wait", async () => {
+  test("keeps its new settings after a cancelled update, even with rollback, and the next update continues the wait", async () => {
     const engine = world.engine();
     const at = (image: string) => aProgram(image, { rollback: true });
     await engine.up(at("worker:1"));
@@ -247,7 +247,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
-  test("whose change does not serve gets its former settings back with rollback, and the next update repeats the change", async () => {
+  test("with rollback gets its former settings back if its new workers do not become ready, and the next update repeats the change", async () => {
     const stack = await aStack().up({ ...kept, rollback: true });
     world.emulator.scriptWorkers({ match: { image: "bad" }, outcome: "unhealthy" });
     const { id } = await aTemplate("next", "bad");
@@ -268,7 +268,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.outputs).toMatchObject({ templateId: id, ready: true, idleTimeout: 33 });
   });
 
-  test("whose workers the key cannot list is awaited by its counters, and reports the unknown facts", async () => {
+  test("is awaited by its counters if the key cannot list its workers, and the output names the unknown facts", async () => {
     if (endpointTransport === "rest") return;
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
     const stack = await aStack().up(kept);

@@ -47,25 +47,37 @@ async function flow(calls: readonly Call[]): Promise<string[]> {
 }
 
 test.each<[string, readonly Call[], readonly string[]]>([
-  ["the first up creates", ["check", "create"], ["creation"]],
-  ["up announces and refuses a change", ["check", "diff"], ["own change"]],
+  ["the first up creates a resource", ["check", "create"], ["creation"]],
+  ["an up announces and refuses a change", ["check", "diff"], ["own change"]],
   [
-    "up that replaces knows that the old one exists",
+    "an up that replaces a resource knows that the old resource exists",
     ["check", "diff", "check", "create"],
     ["own change", "replacement"],
   ],
-  ["refresh refuses nothing", ["read", "diff"], ["refresh"]],
-  ["refresh --run-program refuses nothing, though the program is checked", ["check", "read", "diff"], ["refresh"]],
-  ["up --refresh refuses in its second half only", ["read", "diff", "check", "diff"], ["refresh", "own change"]],
-  ["preview --refresh does the same", ["read", "diff", "check", "diff"], ["refresh", "own change"]],
-  ["import holds the program against what it read", ["read", "check", "diff"], ["own change"]],
-  ["destroy --run-program compares nothing", ["check", "delete"], []],
+  ["a refresh refuses no change", ["read", "diff"], ["refresh"]],
+  [
+    "a refresh --run-program refuses no change, though Podwright checks the program",
+    ["check", "read", "diff"],
+    ["refresh"],
+  ],
+  [
+    "an up --refresh refuses changes only after the refresh",
+    ["read", "diff", "check", "diff"],
+    ["refresh", "own change"],
+  ],
+  [
+    "a preview --refresh refuses changes only after the refresh",
+    ["read", "diff", "check", "diff"],
+    ["refresh", "own change"],
+  ],
+  ["an import compares the program with the imported resource", ["read", "check", "diff"], ["own change"]],
+  ["a destroy --run-program compares nothing", ["check", "delete"], []],
 ])("%s", async (_, calls, expected) => {
   expect(await flow(calls)).toEqual(expected);
 });
 
 test.each<Call>(["check", "read"])(
-  "a create knows the resources that a %s showed, so the old resource of a replacement is no leftover of a killed run",
+  "a create remembers the resources that a %s showed, and so does not mistake a replaced resource for one of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -113,7 +125,7 @@ test("a preview warns of the loss by a delete even if RunPod does not respond, a
   expect({ asked, ms: clock.now() - began }).toEqual({ asked: 1, ms: 5_000 });
 });
 
-describe("the generated name and the marker of a checked resource", () => {
+describe("the check of a resource chooses a generated name and a marker", () => {
   const check = (resource: unknown, naming: object = {}, olds: Values = {}, news: Values = {}) =>
     new HostOperations<true>(plain(resource), new SeenState(), ["__autoname", "__nonce"]).check({
       ...{ logicalName: "web", olds, news, unknowns: [], note: true },
@@ -129,18 +141,18 @@ describe("the generated name and the marker of a checked resource", () => {
   const named = (proposedName: string, mode = "propose") => ({ seed, autonaming: { mode, proposedName } });
 
   test.each<[string, unknown, object, object]>([
-    ["a pod", pod, {}, { name: generated, __autoname: generated, __nonce: strong }],
-    ["a pod, by the engine's seed", pod, { seed }, { name: generated, __autoname: generated, __nonce: strong }],
-    ["a template, whose name is its marker", template, { seed }, { name: generated, __autoname: generated }],
-    ["a pod named by the project", pod, named("p"), { name: "p", __autoname: "p", __nonce: strong }],
-    ["a template named by the project", template, named("t"), { name: "t", __autoname: "t", __nonce: generated }],
-    ["a template without a proposal", template, named(""), { name: generated, __autoname: generated }],
-    ["a template of a stack without names", template, named("t", "disable"), { __autoname: generated }],
-  ])("are those of %s", (_, resource, naming, expected) => {
+    ["for a pod", pod, {}, { name: generated, __autoname: generated, __nonce: strong }],
+    ["for a pod, from the engine's seed", pod, { seed }, { name: generated, __autoname: generated, __nonce: strong }],
+    ["for a template, whose name is its marker", template, { seed }, { name: generated, __autoname: generated }],
+    ["for a pod that the project names", pod, named("p"), { name: "p", __autoname: "p", __nonce: strong }],
+    ["for a template that the project names", template, named("t"), { name: "t", __autoname: "t", __nonce: generated }],
+    ["for a template without a proposed name", template, named(""), { name: generated, __autoname: generated }],
+    ["for a template of a stack without names", template, named("t", "disable"), { __autoname: generated }],
+  ])("%s", (_, resource, naming, expected) => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("follow from the seed, so that preview and up agree, and are random without a seed", () => {
+  test("from the seed, so that preview and up agree, and at random without a seed", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
@@ -149,27 +161,27 @@ describe("the generated name and the marker of a checked resource", () => {
     expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
   });
 
-  test("fit RunPod's limit for a program's name of any length", () => {
+  test("within RunPod's limit for a program's name of any length", () => {
     const naming = { logicalName: "registry-".repeat(30), seed };
     const { inputs, problems } = check(registryCredential, naming, {}, { username: "u", password: "p" });
     expect(problems).toEqual([]);
     expect(inputs.name).toMatch(/^registry-.*-[0-9a-f]{7}$/);
   });
 
-  test("stay as they are recorded", () => {
+  test("once, and keeps the recorded name and marker later", () => {
     const olds = { __autoname: "web-1", __nonce: "n" };
     expect(marks(pod, { seed }, olds)).toEqual({ name: "web-1", ...olds });
     expect(marks(pod, named("p"), olds, { name: "mine" })).toEqual({ name: "mine", ...olds });
   });
 
-  test("fail the check if neither the stack nor the program gives a name", () => {
+  test("and fails if neither the stack nor the program gives a name", () => {
     const problem = { path: ["name"], message: expect.stringContaining("automatic naming is disabled") };
     expect(check(template, named("", "disable"), {}, { image: "x" }).problems).toContainEqual(problem);
     expect(check(template, named("", "disable"), {}, { image: "x", name: "mine" }).problems).toEqual([]);
   });
 });
 
-describe("a check of a secret", () => {
+describe("the check of a secret", () => {
   const check = (logicalName: string, olds: Values, news: Values) => {
     const operations = new HostOperations<true>(plain(secret), new SeenState(), ["__autoname"]);
     return operations.check({ logicalName, seed: new Uint8Array(3), olds, news, unknowns: [], note: true });
@@ -182,7 +194,7 @@ describe("a check of a secret", () => {
     ["RunPod", "_RunPod"],
     ["\u00fcber/a", "_-ber/a"],
     ["x".repeat(300), "x".repeat(181)],
-  ])("generates a name from %s that the platform takes", (logicalName, begins) => {
+  ])("generates a name from %s that RunPod accepts", (logicalName, begins) => {
     const { inputs, problems } = check(logicalName, {}, { value: "v" });
     expect(String(inputs.name).replace(/-\w{7}$/, "")).toBe(begins);
     expect(problems).toEqual([]);
@@ -206,10 +218,10 @@ describe("a check of a secret", () => {
 });
 
 test.each([
-  ["has succeeded", async (outputs: Values) => ({ outputs })],
-  ["has failed half way", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
+  ["succeeds", async (outputs: Values) => ({ outputs })],
+  ["fails after its request", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
 ])(
-  "an update that %s records the program's value of an untouched input, and not the value of an outside change",
+  "an update that %s records the program's value of an unchanged input, and not an outside change of it",
   async (_, end) => {
     const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
     const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);
@@ -247,7 +259,7 @@ describe("a fact that only RunPod shows", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("makes a difference for an unchanged program", async () => {
+  test("causes an update of an unchanged program", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 
@@ -259,7 +271,7 @@ describe("a fact that only RunPod shows", () => {
     expect(await differences({ calls: ["check", "read"] })).toEqual({ asked: 0, shown: [] });
   });
 
-  test("is skipped, and not read again, if RunPod does not answer", async () => {
+  test("is skipped, and not read again, if RunPod does not respond", async () => {
     const look = () => Promise.reject(new Error("no key"));
     expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });

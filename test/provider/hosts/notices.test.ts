@@ -32,14 +32,14 @@ test("a preview gives the reason of a replacement, the order of its steps, and a
   ]);
 });
 
-test("a preview marks an input whose value is not known yet, because the value may stay the same", () => {
+test("a preview marks an input whose value is unknown until the update, because the value may stay the same", () => {
   const change = { olds: { ...base, args: "a", env: {} }, news: { ...base, args: "b", env: {} }, state: {} };
   expect(said(plan(pod.changes, change, [["env"]]))).toEqual([
     "info: changing args, env (not known yet) resets the running container: files outside its mounts are lost",
   ]);
 });
 
-test("a preview marks a replacement that only follows from a value that is not known yet", () => {
+test("a preview marks a replacement that only an unknown value could cause", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
       ["gpu", "count"],
@@ -50,11 +50,11 @@ test("a preview marks a replacement that only follows from a value that is not k
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a replacement that only the engine plans is explained, and refused if it would lose data", () => {
+test("a preview explains a replacement that only the engine plans, and refuses it if it would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");
-  // The engine does not replace for an input that is only recorded.
+  // The engine does not replace for an input that Podwright only records.
   expect(engineRefusal(changed)).toMatch(
     /^replaceOnChanges replaces the resource because of name\. .*allowDataLoss: true/,
   );

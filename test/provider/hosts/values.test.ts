@@ -28,7 +28,7 @@ describe("values on their way to the engine", () => {
     return Struct.fromJavaScript(values).toJavaScript();
   };
 
-  test("can always be carried, and arrive as they left", () => {
+  test("can always travel, and arrive unchanged", () => {
     fc.assert(
       fc.property(fc.dictionary(key, awkward, { noNullPrototype: true }), (values) => {
         const clean = sanitize(values);
@@ -37,7 +37,7 @@ describe("values on their way to the engine", () => {
     );
   });
 
-  test("stay unchanged if the wire can carry them", () => {
+  test("keep their form if the wire can carry it", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
         fc.pre(!JSON.stringify(values).includes('"__proto__":'));
@@ -63,9 +63,9 @@ test("half a character, which the engine accepts in no message, arrives as the r
 });
 
 test.each([
-  ["nine megabytes of text arrive whole", "x".repeat(9_000_000), true],
-  ["a million numbers, which take fifteen on the wire, stay behind", Array.from({ length: 1_000_000 }, () => 7), false],
-])("of an operation that failed half way, %s, and the rest arrives", (_, big, isWhole) => {
+  ["keeps nine megabytes of text", "x".repeat(9_000_000), true],
+  ["drops a million numbers, which need fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
+])("the state after a failed operation %s, and keeps the rest", (_, big, isWhole) => {
   const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
   const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);
   const whole = isWhole ? { ...rest, input: { big } } : rest;
@@ -74,15 +74,15 @@ test.each([
     properties: { ...whole, __provider: "code" },
   });
   const { metadata } = failureOf(error) as ServiceError;
-  // As much as the engine takes, in base64.
+  // The largest size that the engine accepts, in base64.
   expect(metadata.get("grpc-status-details-bin")[0]?.length).toBeLessThan(12 * 1024 * 1024);
   const failed = initFailure({ metadata } as ServiceError);
   expect(failed.getId()).toBe("job1");
   expect(Object.keys(failed.getProperties()?.toJavaScript() ?? {}).toSorted()).toEqual(Object.keys(whole).toSorted());
 });
 
-describe("a value that is not known yet", () => {
-  test("is Pulumi's own mark", () => {
+describe("a value that is unknown until the update", () => {
+  test("is Pulumi's own mark for unknown values", () => {
     expect(unknownValue).toBe(runtime.unknownValue);
   });
 
@@ -92,13 +92,13 @@ describe("a value that is not known yet", () => {
   });
 });
 
-describe("the version of Node", () => {
-  test.each(["22.19.0", "22.20.1", "24.0.0"])("%s will do", (version) => {
+describe("the check of Node's version", () => {
+  test.each(["22.19.0", "22.20.1", "24.0.0"])("accepts %s", (version) => {
     expect(() => requireNode(version)).not.toThrow();
   });
 
   test.each(["18.20.0", "20.20.2", "22.18.9"])(
-    "%s is refused in one sentence that names it, without a stack",
+    "refuses %s in one sentence that names it, without a stack",
     (version) => {
       const error = (() => {
         try {

@@ -13,7 +13,7 @@ const verdict = <T>(condition: Condition<T>, snapshot: T | undefined) => {
   return ok ? "met" : fatal === undefined ? "waits" : "pointless";
 };
 
-describe("waiting for a pod to run", () => {
+describe("the wait for a running pod", () => {
   test.each([
     [
       ["PROVISIONING", "STARTING", "RUNNING"],
@@ -35,11 +35,11 @@ describe("waiting for a pod to run", () => {
       ["STARTING", "HIBERNATING"],
       ["waits", "pointless"],
     ],
-  ])("%j is judged %j", (statuses, verdicts) => {
+  ])("judges %j as %j", (statuses, verdicts) => {
     expect(statuses.map((status) => verdict(running, aPod({ status })))).toEqual(verdicts);
   });
 
-  test("is pointless once the pod is gone", () => {
+  test("ends as soon as the pod is gone", () => {
     expect(running(undefined).fatal).toBe("the pod is gone: it was terminated while starting");
   });
 
@@ -47,11 +47,11 @@ describe("waiting for a pod to run", () => {
     ["no container", null, "waits"],
     ["a container", { uptime: 3 }, "met"],
     ["nothing of containers", undefined, "met"],
-  ])("a RUNNING pod whose response shows %s counts accordingly", (_, runtime, expected) => {
+  ])("judges a RUNNING pod whose response shows %s by that response", (_, runtime, expected) => {
     expect(verdict(running, aPod({ status: "RUNNING", runtime }))).toBe(expected);
   });
 
-  test("a wait reads a pod by itself if the list does not show its container", async () => {
+  test("reads a pod individually if the list does not show its container", async () => {
     const [silent, plain] = [aPod({ id: "silent", runtime: undefined }), aPod({ id: "plain", runtime: null })];
     const asked: string[] = [];
     const pods = {
@@ -72,15 +72,15 @@ describe("waiting for a pod to run", () => {
   });
 });
 
-describe("waiting for a pod to stop", () => {
+describe("the wait for a stopped pod", () => {
   const busy = { status: "PROVISIONING", actions: ["terminate"] };
 
-  test("passes until it may be stopped", () => {
+  test("lasts until RunPod allows the stop", () => {
     expect(verdict(stoppable, aPod(busy))).toBe("waits");
     expect(verdict(stoppable, aPod({ ...busy, actions: ["stop", "terminate"] }))).toBe("met");
   });
 
-  test("is over when it has ended by itself", () => {
+  test("ends if the pod has ended by itself", () => {
     expect(verdict(stoppable, aPod({ status: "EXITED", actions: ["start", "terminate"] }))).toBe("met");
   });
 
@@ -88,22 +88,22 @@ describe("waiting for a pod to stop", () => {
     [{ status: "ERROR", actions: ["start", "terminate"] }, "its container is in an error state and cannot be stopped"],
     [{ locked: true, actions: ["terminate"] }, "it is locked, and a locked pod cannot be stopped"],
     [{ status: "TERMINATED", actions: [] }, "the pod is gone: it was terminated while stopping"],
-  ])("is pointless for %j", (changes, reason) => {
+  ])("fails at once for %j", (changes, reason) => {
     expect(stoppable(aPod(changes))).toMatchObject({ ok: false, fatal: reason });
   });
 
-  test("ends with EXITED", () => {
+  test("succeeds at EXITED", () => {
     expect(["RUNNING", "EXITED"].map((status) => verdict(exited, aPod({ status })))).toEqual(["waits", "met"]);
   });
 });
 
-describe("an endpoint's activity", () => {
+describe("the activity of an endpoint", () => {
   const health = (jobs: Partial<EndpointHealth["jobs"]>, workers: Record<string, number> = {}): EndpointHealth => ({
     jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0, ...jobs },
     workers: { idle: 0, running: 0, ...workers },
   });
 
-  test("counts a ready worker, which has another state too, once", () => {
+  test("counts a ready worker once, although it has a second state, too", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 }))).toMatchObject({ counted: 1 });
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
@@ -122,22 +122,23 @@ describe("an endpoint's activity", () => {
     [{ queued: 0, inProgress: 1, workers: 2 }, "waits", "waits", "waits"],
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
-  ])("%j: at rest %s, at rest when jobs are abandoned %s, queue worked off %s", (counts, rest, abandoned, empty) => {
-    const activity = counts && { id: "e", ...counts, counted: counts.workers };
-    expect([isIdle("wait"), isIdle("abandon"), queueIsEmpty].map((condition) => verdict(condition, activity))).toEqual([
-      rest,
-      abandoned,
-      empty,
-    ]);
-  });
+  ])(
+    "with %j means: at rest %s, at rest if jobs are abandoned %s, queue empty %s",
+    (counts, rest, abandoned, empty) => {
+      const activity = counts && { id: "e", ...counts, counted: counts.workers };
+      expect(
+        [isIdle("wait"), isIdle("abandon"), queueIsEmpty].map((condition) => verdict(condition, activity)),
+      ).toEqual([rest, abandoned, empty]);
+    },
+  );
 
-  test("is described in words, without unknown parts", () => {
+  test("appears in words, without unknown parts", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });
 });
 
-describe("waiting for the workers of an endpoint", () => {
+describe("the wait for the workers of an endpoint", () => {
   const counted = (states: Record<string, number>): Rollout => ({ id: "e", states, stale: 0 });
   const listed = (states: Record<string, number>, more: Partial<Rollout> = {}): Rollout => ({
     ...counted(states),
@@ -156,18 +157,18 @@ describe("waiting for the workers of an endpoint", () => {
     expect(verdict(serves(2, 1), seen(listed({ IDLE: 1 }))[0])).toBe("met");
   });
 
-  test("is pointless if a worker is unhealthy or the endpoint is gone", () => {
+  test("fails at once if a worker is unhealthy or the endpoint is gone", () => {
     expect(verdicts(listed({ IDLE: 1, UNHEALTHY: 1 }))).toEqual(["pointless"]);
     expect(verdict(serves(2, 2), undefined)).toBe("pointless");
   });
 
-  test("trusts counters until a list has shown the workers", () => {
+  test("uses the counters until a list has shown the workers", () => {
     const [ready, failed] = [counted({ IDLE: 2 }), counted({ UNHEALTHY: 1 })];
     expect(verdicts(ready)).toEqual(["met"]);
     expect(verdicts(listed({ IDLE: 1 }), ready, failed)).toEqual(["waits", "waits", "waits"]);
   });
 
-  test("begins when a list shows another release or workers of an older one", () => {
+  test("starts when a list shows another release or workers of an older release", () => {
     const before = listed({ IDLE: 2 });
     const shows = (rollout: Rollout) => showsRelease(before, new RolloutHistory(before).see(rollout));
     expect(shows(before)).toBe(false);

@@ -12,29 +12,29 @@ import { anEndpoint } from "../../support/endpoints";
 const before = anEndpoint({ name: "jobs", workersMin: 1, workersMax: 3 });
 const drained = { ...before, name: markedName(before), workersMin: 0, workersMax: 0 };
 
-describe("an endpoint whose drain was cut short", () => {
-  test("keeps its former worker numbers in its name, also over a later drain", () => {
+describe("the mark in the name of an endpoint whose drain was interrupted", () => {
+  test("keeps the former worker numbers, also over a later drain", () => {
     expect(beforeDrain(drained)).toEqual(before);
     expect(beforeDrain({ ...drained, name: markedName(beforeDrain(drained)) })).toEqual(before);
   });
 
-  test("keeps worker numbers that a change outside has set since", () => {
+  test("does not restore worker numbers over an outside change", () => {
     const since = { ...drained, workersMax: 9 };
     expect(beforeDrain(since)).toEqual({ ...since, name: "jobs" });
     expect(unfinishedDrain(since)).toMatch(/Podwright restores its name$/);
   });
 
-  test("is known by its own name even if RunPod appended to it", () => {
+  test("is found even if RunPod appended its own words to the name", () => {
     expect(plainName(`${markedName(before)} -fb`)).toBe("jobs -fb");
     expect(beforeDrain({ ...drained, name: `${drained.name} -fb` })).toEqual({ ...before, name: "jobs -fb" });
   });
 
-  test("is still known as its creator's", () => {
+  test("keeps the part of the name that shows the creator", () => {
     expect(endpointTraces.markOf(drained)).toBe("jobs");
   });
 });
 
-test("an endpoint without a drain stays as it is", () => {
+test("an endpoint without a drain has no mark", () => {
   expect([beforeDrain(before), withPlainName(before), unfinishedDrain(before)]).toEqual([before, before, undefined]);
   const without = anEndpoint({ workersMin: 0, workersMax: 0 });
   expect([beforeDrain(without), unfinishedDrain(without)]).toEqual([without, undefined]);

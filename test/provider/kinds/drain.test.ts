@@ -41,23 +41,23 @@ async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Pr
   return { text: String(text), put };
 }
 
-describe("whether a drained endpoint is gone", () => {
+describe("a drain decides whether an endpoint is deleted:", () => {
   const gone = () => Promise.reject(new NotFoundError({ operation: "op", sentence: "It is not there" }));
   const denied = () => Promise.reject(new PermissionError({ operation: "op", sentence: "Not for this key" }));
   const health = { jobs: { inQueue: 1, inProgress: 2 }, workers: { idle: 3 } };
 
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>, unknown]>([
     [
-      "no: its counters are there",
+      "no if its counters exist",
       async () => health,
       gone,
       { id: "ep1", queued: 1, inProgress: 2, counted: 3, listed: 0 },
     ],
-    ["yes: neither counters nor record are there", gone, gone, undefined],
-    ["not known: only its counters are not there", gone, async () => anEndpoint({}), "It is not there"],
-    ["not known: its counters may not be read", denied, gone, "Not for this key"],
-    ["not known: its record may not be read", gone, denied, "Not for this key"],
-  ])("is %s", async (_, counters, get, expected) => {
+    ["yes if neither counters nor record exist", gone, gone, undefined],
+    ["an error if only its counters are missing", gone, async () => anEndpoint({}), "It is not there"],
+    ["an error if the key may not read its counters", denied, gone, "Not for this key"],
+    ["an error if the key may not read its record", gone, denied, "Not for this key"],
+  ])("%s", async (_, counters, get, expected) => {
     const endpoints = { list: async () => [anEndpoint({ id: "ep1" })], get };
     const platform = { endpoints, jobs: { health: counters } } as unknown as Platform;
     const signal = new AbortController().signal;
@@ -70,9 +70,9 @@ describe("whether a drained endpoint is gone", () => {
 });
 
 test.each([
-  ["its list counts them", 3, 9, 3],
-  ["only its own record counts them", undefined, 2, 2],
-])("the workers of a load-balancing endpoint are known if %s", async (_, listed, recorded, workers) => {
+  ["the list of endpoints counts them", 3, 9, 3],
+  ["only the endpoint's own record counts them", undefined, 2, 2],
+])("the drain knows the workers of a load-balancing endpoint if %s", async (_, listed, recorded, workers) => {
   const of = (count: number | undefined) => anEndpoint({ id: "ep1", type: "LB", workers: count as number });
   const platform = { endpoints: { list: async () => [of(listed)], get: async () => of(recorded) } };
   const { signal } = new AbortController();
@@ -94,19 +94,19 @@ test("a drain that processes its queue stops at a new job that no worker will ev
   );
 });
 
-describe("a failed drain restores its workers", () => {
-  test("even if a minute window of requests has to pass first", async () => {
+describe("a failed drain", () => {
+  test("restores its workers even if a minute window of requests has to pass first", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
     expect(put).toEqual([0, 3]);
   });
 
-  test("even after a cancel", async () => {
+  test("restores its workers even after the user cancels the run", async () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("only for a short time after the engine has ended, and the message has the reason", async () => {
+  test("restores its workers only for a short time after the engine has ended, and reports the reason", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(

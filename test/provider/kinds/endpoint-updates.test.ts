@@ -13,7 +13,7 @@ interface Case {
   readonly state?: Partial<EndpointInput>;
 }
 
-/** The settings of a save that differ from the live ones. */
+/** The settings of a save that differ from the live settings. */
 function saved({ live = {}, olds = {}, news = {}, state = olds }: Case): Values {
   const endpoint = anEndpoint(live);
   const change = { olds, news, state } as unknown as Parameters<typeof updateInput>[1];
@@ -32,12 +32,12 @@ describe("an update of an endpoint saves", () => {
   test.each<[string, Case, Values]>([
     ["a changed value", { olds: { workersMax: 3 }, news: { workersMax: 5 } }, { workersMax: 5 }],
     [
-      "nothing over an outside change of an unchanged input",
+      "nothing for an unchanged input that changed outside",
       { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 } },
       {},
     ],
     [
-      "a value that the last update did not reach",
+      "a value that the last update failed to save",
       { olds: { workersMax: 5 }, news: { workersMax: 5 }, state: { workersMax: 3 } },
       { workersMax: 5 },
     ],
@@ -49,7 +49,7 @@ describe("an update of an endpoint saves", () => {
     ["nothing when the program newly declares the live value", { news: { idleTimeout: 10 } }, {}],
     ["the default of a removed setting", { live: { idleTimeout: 60 }, olds: { idleTimeout: 60 } }, { idleTimeout: 10 }],
     [
-      "an empty text for a removed lowest CUDA version",
+      "an empty text for a removed minimum CUDA version",
       { live: { minCudaVersion: "12.4" }, olds: { minCudaVersion: "12.4" } },
       { minCudaVersion: "" },
     ],
@@ -63,9 +63,9 @@ describe("an update of an endpoint saves", () => {
       { live: { allowedCudaVersions: ["12.1", "12.2"] }, news: { allowedCudaVersions: ["12.2", "12.1"] } },
       {},
     ],
-    ["an empty text as no text", { live: { locations: "CZ" }, news: { locations: "" } }, { locations: null }],
+    ["an empty text as an absent text", { live: { locations: "CZ" }, news: { locations: "" } }, { locations: null }],
     [
-      "nothing for an empty text in place of null, over an outside change",
+      "nothing for an outside change, if the program changes null to an empty text",
       { live: { locations: "CZ" }, olds: { locations: null }, news: { locations: "" } },
       {},
     ],
@@ -79,18 +79,22 @@ describe("an update of an endpoint saves", () => {
       { env: { A: "2" } },
     ],
     [
-      "an environment with the program's template, which RunPod may not report",
+      "an environment together with the program's template, because RunPod may not report the template",
       { live: { templateId: "" }, news: { env: { A: "1" }, templateId: "t" }, olds: { templateId: "t" } },
       { env: { A: "1" }, templateId: "t" },
     ],
     [
-      "no environment when the program newly declares an empty one",
+      "no environment when the program newly declares an empty environment",
       { live: { env: { A: "outside" } }, news: { env: {} } },
       {},
     ],
-    ["an empty environment for a removed one", { live: { env: { A: "1" } }, olds: { env: { A: "1" } } }, { env: {} }],
     [
-      "no lowest CUDA version beside a list",
+      "an empty environment when the program removes its environment",
+      { live: { env: { A: "1" } }, olds: { env: { A: "1" } } },
+      { env: {} },
+    ],
+    [
+      "no minimum CUDA version beside a list of versions",
       { live: { minCudaVersion: "12.0" }, news: { allowedCudaVersions: ["12.1"] } },
       { allowedCudaVersions: ["12.1"], minCudaVersion: "" },
     ],
@@ -137,7 +141,7 @@ describe("a rollback restores", () => {
     expect(template({ cmd: ["serve"] }, settings, { cmd: ["serve", "--fast"] }, live)).toEqual(settings);
   });
 
-  test("no template setting that the program only spells differently", () => {
+  test("no template setting that the program only writes in another form", () => {
     const [former, live] = [{ ports: ["1/tcp", "2/tcp"] }, { ports: ["2/tcp", "1/tcp"] }];
     expect(template(former, former, live, live)).toEqual({});
     const env = { A: "outside" };

@@ -6,7 +6,7 @@ const failure = "error starting container: no space left on device";
 const log = (...lines: readonly (readonly [minutes: number, source: string, line: string])[]) =>
   lines.map(([at, source, line]) => ({ ts: new Date(at * minute).toISOString(), source, line }));
 
-test("only failures since the last run of the container count, with any other system lines between them", () => {
+test("the search for a crash loop counts only failures since the last run of the container, with any system lines in between", () => {
   const lines = log(
     [0, "system", failure],
     [1, "container", "loading the model"],
@@ -19,6 +19,6 @@ test("only failures since the last run of the container count, with any other sy
   expect(failedStarts(log([0, "container", failure]))).toEqual([]);
 });
 
-test("a failure long before the last failure does not count", () => {
+test("the search for a crash loop ignores a failure long before the last failure", () => {
   expect(failedStarts(log([0, "system", failure], [11, "system", failure]))).toEqual([11 * minute]);
 });

@@ -3,7 +3,7 @@ import { type Platform, RuleError, ServerError } from "../../../client";
 import { renewedTemplate } from "../../../provider/kinds/serverless-endpoint/serverless-endpoint";
 import { readRollout } from "../../../provider/kinds/serverless-endpoint/serving/rollout";
 
-/** The template as this run's plan has it. */
+/** The template in the plan of this run. */
 const template = (revision: number, before = revision) => ({ revision, before, changed: [], inputs: {} });
 
 const isRenewed = (recorded: number | undefined, followed: ReturnType<typeof template>, templateId = "tpl1") => {
@@ -12,15 +12,15 @@ const isRenewed = (recorded: number | undefined, followed: ReturnType<typeof tem
   return renewedTemplate(change as never) !== undefined;
 };
 
-describe("an endpoint's workers are renewed", () => {
-  test("when the run changes the template, or a killed run has, whether or not the state records which one they run", () => {
+describe("an update renews an endpoint's workers", () => {
+  test("if this run or a killed run changed the template, whether or not the state records the template that the workers run", () => {
     expect(isRenewed(2, template(3, 2))).toBe(true);
     expect(isRenewed(2, template(3))).toBe(true);
     expect(isRenewed(undefined, template(2, 1))).toBe(true);
     expect(isRenewed(undefined, template(2))).toBe(true);
   });
 
-  test("not for a template that they run, that has never changed, or that the endpoint has just been given", () => {
+  test("but not for a template that the workers run, that never changed, or that the endpoint has just received", () => {
     expect(isRenewed(3, template(3))).toBe(false);
     expect(isRenewed(undefined, template(1))).toBe(false);
     expect(isRenewed(1, template(3), "tpl2")).toBe(false);
@@ -37,12 +37,12 @@ describe("a failed list of workers", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("that may succeed soon is not replaced by the counters, which do not tell releases apart", async () => {
+  test("is not replaced by counters if it may succeed soon, because counters do not distinguish releases", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("that fails for good is replaced by the counters", async () => {
+  test("is replaced by counters if it fails for good", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

@@ -20,28 +20,28 @@ const idle = { inQueue: 0, inProgress: 0 };
 test.each<[string, Inputs, object | undefined, readonly string[]]>([
   ["purged by default, with their number", {}, busy, [`purges 2 jobs in its queue. ${keep}`]],
   ["purged if they arrive later", {}, idle, [`purges its queue, which is empty now. ${keep}`]],
-  ["purged, uncounted", {}, undefined, [`purges its queue. Podwright could not count the jobs in it. ${keep}`]],
+  ["purged, without a number", {}, undefined, [`purges its queue. Podwright could not count the jobs in it. ${keep}`]],
   [
-    "purged, or abandoned in progress",
+    "purged while waiting, or abandoned in progress",
     { drain: { inProgress: "abandon" } },
     busy,
     [`purges 2 jobs in its queue. ${keep}`, 'does not wait for 1 job in progress: drain.inProgress is "abandon"'],
   ],
   [
-    "a reason to refuse",
+    "a reason to refuse the deletion",
     { drain: { queued: "refuse" } },
     busy,
     ['fails while jobs wait in its queue: 2 jobs there now, and drain.queued is "refuse". Let them finish'],
   ],
   ["no reason to refuse yet", { drain: { queued: "refuse" } }, idle, []],
   ["processed first", { drain: { queued: "process" } }, busy, []],
-  ["in no queue of a load balancer", { type: "LB" }, busy, []],
-])("a preview says of the jobs of an endpoint that goes: they are %s", async (_, inputs, jobs, said) => {
+  ["in no queue, because a load balancer has none", { type: "LB" }, busy, []],
+])("a preview explains the fate of the jobs of a deleted endpoint: they are %s", async (_, inputs, jobs, said) => {
   const lines = await foreseen(inputs, jobs);
   expect(lines).toEqual(said.map((line) => expect.stringContaining(`the delete of endpoint ep1 ${line}`)));
 });
 
-test("a preview has no warning for an endpoint that RunPod no longer has", async () => {
+test("a preview does not warn about an endpoint that RunPod no longer has", async () => {
   const missing = async () => {
     throw new NotFoundError({ operation: "any", sentence: "There is none." });
   };

@@ -14,7 +14,7 @@ const facts = {
 };
 const clockOf = (run: TestRun) => run.clock as VirtualClock;
 
-describe("asking for capacity", () => {
+describe("the search for capacity", () => {
   const a = { gpu: { id: "A" } };
   const b = { gpu: { id: "B", count: 2 }, cloud: "COMMUNITY" };
   const inputsOf = (more: object) =>
@@ -31,7 +31,7 @@ describe("asking for capacity", () => {
     return { asked, run, outcome: clockOf(run).run(outcome) };
   }
 
-  test("tries each choice once in order, and stops then without capacityTimeout", async () => {
+  test("tries each choice once in order, and then stops without capacityTimeout", async () => {
     const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
     await expect(outcome).rejects.toThrow(
       /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,
@@ -76,7 +76,7 @@ describe("asking for capacity", () => {
 describe("the choices of a pod", () => {
   const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
 
-  test("are the first choice, and each fallback laid over it", () => {
+  test("are the first choice, and each fallback merged into it", () => {
     const fallbacks = [{ cloud: "COMMUNITY" as const }, { cpu: { id: "cpu3c", vcpuCount: 2 } }, { dataCenterIds: [] }];
     expect(choicesOf({ ...first, fallbacks })).toEqual([
       first,
@@ -93,7 +93,7 @@ describe("the choices of a pod", () => {
     [{ gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "Y" }, false],
     [{ gpu: { id: "A", count: 1 }, cloud: "SECURE" }, true],
     [{ cpu: { id: "A", vcpuCount: 2 }, cloud: "SECURE", dataCenterId: "X" }, false],
-  ])("accept %j: %s", (placement, accepted) => {
+  ])("are accepted for %j: %s", (placement, accepted) => {
     expect(accepts(first, placement)).toBe(accepted);
   });
 });

@@ -4,7 +4,7 @@ import { choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { createBody, importedInputs, liveInputs, podOutputs } from "../../../provider/kinds/pod/wire";
 
-test("a create always sends a number of GPUs, also for a fallback, and adds no other value", () => {
+test("a create of a pod always sends a number of GPUs, also for a fallback, and adds no other value", () => {
   const inputs: PodInputs = {
     name: "web-1",
     image: "nginx",
@@ -28,16 +28,16 @@ const answer = (template: string | null) =>
     ...{ cpu: { id: "cpu3c", vcpuCount: 4, memory: 8 }, cloud: "SECURE" },
   });
 
-test("a pod tells its template and the memory of its CPUs, and an import declares the template but no memory", () => {
+test("the state of a pod has its template and the memory of its CPUs, and an import declares the template but no memory", () => {
   const pod = answer("t1");
   expect(importedInputs(pod)).toMatchObject({ templateId: "t1", cpu: { id: "cpu3c", vcpuCount: 4 } });
   expect(importedInputs(pod).cpu).not.toHaveProperty("memory");
   expect(podOutputs(pod, {})).toMatchObject({ template: "t1", placement: { cpu: { vcpuCount: 4, memory: 8 } } });
-  // The live place replaces declared hardware, in the shape of an input.
+  // The actual hardware replaces declared hardware, in the shape of an input.
   expect(liveInputs(pod, { cpu: { id: "cpu3c", vcpuCount: 2 } }).cpu).toEqual({ id: "cpu3c", vcpuCount: 4 });
 });
 
-test("a pod whose answer names no template keeps the declared template", () => {
+test("a pod whose response names no template keeps the declared template", () => {
   const pod = answer(null);
   expect(liveInputs(pod, { templateId: "t1" })).toEqual({ templateId: "t1" });
   expect(importedInputs(pod)).not.toHaveProperty("templateId");

@@ -10,13 +10,13 @@ import { type TestRun, testRun } from "../../support/test-run";
 
 const EMPTY_LIST = json(200, { pods: [] });
 
-/** An operation of a lifecycle against a platform that gives these replies. */
+/** Runs an operation of a lifecycle against a platform that gives these replies. */
 async function against(...replies: [Reply, ...Reply[]]): Promise<TestRun> {
   const { url } = await serve(...replies);
   return testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });
 }
 
-test("a message that says not found, or a response without an account, removes no resource from the state", async () => {
+test('a refresh keeps a resource in the state despite a message that says "not found", or a response without an account', async () => {
   for (const reply of [problem(403, "pod not found"), problem(400, "not found: does not exist")]) {
     const run = await against(EMPTY_LIST, reply);
     await failure(pod.read(run, { id: "pod1", declared: {} }));
@@ -34,7 +34,7 @@ test("a message that says not found, or a response without an account, removes n
 
 const nothing = problem(404, "no such route");
 
-/** A platform of empty lists, or one that refuses them. */
+/** A platform of empty lists, or a platform that refuses its lists. */
 const withLists =
   (lists: Reply): Reply =>
   (response, request, socket) =>
@@ -44,7 +44,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   ["pod", pod],
   ["template", template],
   ["endpoint", serverlessEndpoint],
-])("a deletion of a %s that is not found is believed only where its list is", async (what, { delete: remove }) => {
+])("a delete of a missing %s succeeds only if RunPod's list confirms the absence", async (what, { delete: remove }) => {
   const at = async (reply: Reply) => {
     const { url } = await serve(reply);
     const platform = client(url, { endpointTransport: "rest" });
@@ -56,7 +56,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   await at(withLists(problem(403, "may not list")));
 });
 
-test("a pod that the platform does not delete again is gone once it shows its end, and not before", async () => {
+test("a delete of a pod that RunPod has already terminated succeeds only once the pod shows its end", async () => {
   const deleting = async (status: string, refusal: number) => {
     const { url } = await serve(problem(refusal, "pod is terminated"), json(200, { ...POD, id: "x", status }));
     const run = testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });

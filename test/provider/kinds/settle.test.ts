@@ -7,7 +7,7 @@ import { settle, type VirtualClock } from "../../support/virtual-clock";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
 
-/** A platform with one pod that shows these states in turn, the last one for ever. */
+/** A platform with one pod that shows these states in turn, and the last state for ever. */
 function podThatShows(...states: readonly [Pod, ...Pod[]]) {
   const acted: PodAction[] = [];
   let looks = 0;
@@ -32,11 +32,14 @@ const again = aPod({ startedAt: "2026-06-01T12:05:00Z" });
 const long = { ...running, runtime: { uptime: 500 } };
 
 interface Course {
-  /** What RunPod shows, in turn, after a change of the image or after a restart. The first is also the pod before it. */
+  /**
+   * The states that RunPod shows, in turn, after a change of the image or after a restart. The first is also the pod
+   * before it.
+   */
   readonly shows: readonly [Pod, ...Pod[]];
   readonly after?: "restart";
   readonly options?: { readonly timeoutMs?: number; readonly urn?: string; readonly isCancelled?: true };
-  /** The settled pod, or the message of the failure. */
+  /** The pod at the end, or the message of the failure. */
   readonly ends: Partial<Pod> | string;
   readonly acts?: readonly PodAction[];
   readonly ms: readonly [least: number, most: number];
@@ -48,7 +51,7 @@ const courses: Readonly<Record<string, Course>> = {
     ...{ shows: [restartable, ...Array<Pod>(40).fill(restartable), aPod()], ends: { status: "RUNNING" } },
     ...{ acts: ["restart"], ms: [20_000, 600_000] },
   },
-  "a stuck pod gets no restart if it shows a new run by itself": {
+  "a stuck pod is not restarted if it starts a new run by itself": {
     ...{ shows: [stuck, aPod()], ends: { status: "RUNNING" }, ms: quick },
   },
   "a stuck pod fails at once if RunPod allows no action, and the error suggests the command that helps": {
@@ -65,17 +68,17 @@ const courses: Readonly<Record<string, Course>> = {
     ...{ shows: [long, { ...running, runtime: { uptime: 3 } }], after: "restart", acts: ["restart"] },
     ...{ ends: { runtime: { uptime: 3 } }, ms: quick },
   },
-  "a cancelled run does not take the old run for the new one": {
+  "a cancelled run does not mistake the old run of a pod for the new run": {
     ...{ shows: [running], after: "restart", options: { isCancelled: true }, acts: ["restart"] },
     ...{ ends: "the wait was cancelled", ms: quick },
   },
-  "a sign of the new run is not awaited beyond the deadline of the operation": {
+  "an update waits for a sign of the new run at most until the deadline of the operation": {
     ...{ shows: [running], options: { timeoutMs: 4_000 }, ends: running, ms: [4_000, 4_000] },
   },
-  "a sign of the new run is not awaited longer than a lag may last": {
+  "an update waits for a sign of the new run at most as long as RunPod may lag": {
     ...{ shows: [running], ends: running, ms: [15_000, 15_000] },
   },
-  "a restart that RunPod answers as done without an effect is no success, and is not sent twice": {
+  "a restart that RunPod reports as done but that had no effect is no success, and is not sent twice": {
     ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
     ends: "RunPod answered the restart of pod pod1 as done, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
   },

@@ -9,11 +9,11 @@ interface Declared {
 }
 
 interface Case {
-  /** On the platform. */
+  /** The volumes on the platform. */
   readonly attached: readonly string[];
   readonly olds?: Declared;
   readonly news?: Declared;
-  /** The recorded outputs; by default the old inputs. */
+  /** The recorded outputs. By default the old inputs. */
   readonly state?: Declared;
 }
 
@@ -22,16 +22,16 @@ function volumesOfUpdate({ attached, olds = {}, news = {}, state = olds }: Case)
   return volumesAfter(endpoint, { olds, news, state: { ...state } });
 }
 
-describe("the volumes that an update sends", () => {
+describe("the volumes that an update of an endpoint sends", () => {
   test.each<[string, Case, readonly string[]]>([
-    ["are those of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
+    ["are the volumes of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
     [
-      "keep volumes that a change outside Pulumi has attached",
+      "include volumes that a change outside Pulumi has attached",
       { attached: ["a", "x"], olds: one("a"), news: one("b") },
       ["b", "x"],
     ],
     [
-      "name each volume once if the program newly declares an attached volume",
+      "contain each volume once if the program newly declares an attached volume",
       { attached: ["a", "x"], news: list("a", "b") },
       ["a", "b", "x"],
     ],

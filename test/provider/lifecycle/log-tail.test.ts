@@ -5,13 +5,13 @@ import { InitError, messageOf } from "../../../provider/values/errors";
 
 const hostile = "stderr: ready\r\n::error::forged\u001b]52;c;aGk=\u0007\u202e";
 
-test("a container's log cannot write to the terminal or begin a line of its own in an error", () => {
+test("a container's log in an error cannot write to the terminal or start a line that looks like Podwright's", () => {
   expect(logReason("its", [hostile], (text) => text)).toEqual([
     "the last lines of its log:\n  | stderr: ready ::error::forged ]52;c;aGk= ",
   ]);
 });
 
-test("an error of the platform's reaches the engine as plain lines", () => {
+test("an error from RunPod reaches the engine as plain lines", () => {
   expect(messageOf(new Error(hostile))).toBe("stderr: ready\r\n\\::error::forged]52;c;aGk=");
   expect(failuresOf([hostile])[0]?.reason).toBe("stderr: ready\r\n\\::error::forged]52;c;aGk=");
   expect(new InitError("id", {}, [hostile]).reasons).toEqual(["stderr: ready\r\n\\::error::forged]52;c;aGk="]);

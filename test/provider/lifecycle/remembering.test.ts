@@ -5,7 +5,7 @@ import { InitError } from "../../../provider/values/errors";
 import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
 
-test("bills learn the hardware of an endpoint from every change of it, even if the change fails half way", async () => {
+test("the journal records the hardware of an endpoint after every change, even if the change fails half way", async () => {
   const noted: unknown[] = [];
   const run = {
     ...testRun(),

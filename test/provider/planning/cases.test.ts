@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases/cases";
 
-test("every row of every change table is tried, and every condition both ways", () => {
+test("the samples try every row of every change table, and every condition both ways", () => {
   for (const kind of kinds) {
     const cases = casesOf(kind);
     for (const row of rowsOf(kind)) {

@@ -33,7 +33,7 @@ function counted(fail?: Error) {
 
 const wayOn = " (if RunPod does accept it, set the provider argument checkCatalog to false)";
 
-/** The lines, without the way on: that stands once, at the end. */
+/** The lines without the next step, which stands once at the end. */
 const told = async (...given: Parameters<typeof refusal>) => {
   const text = await refusal(...given);
   if (text !== "") expect(text.indexOf(wayOn)).toBe(text.length - wayOn.length);
@@ -47,7 +47,7 @@ const refusal = async (
   made = counted(),
 ) => formatProblems(await catalogProblems(resource.inputs, { olds, news }, made, isUnknown));
 
-test("a preview reports every name that no catalog has, with the nearest known name, in fallbacks too", async () => {
+test("a preview reports every name that no catalog has, with the nearest known name, also in fallbacks", async () => {
   const made = counted();
   const news = {
     gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },
@@ -65,7 +65,7 @@ test("a preview reports every name that no catalog has, with the nearest known n
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
 });
 
-test("a GPU type in the place of a pool is reported with its pool, and so is a region or data center that does not exist", async () => {
+test("a preview suggests the pool for a GPU type in its place, and also reports an unknown region or data center", async () => {
   const endpoint = (gpuIds: string, locations?: string) => told(serverlessEndpoint, { gpuIds, locations });
   expect(await endpoint("NVIDIA L4")).toEqual([
     'gpuIds: takes GPU pools, and "NVIDIA L4" is a GPU type: that type is in ADA_24',

@@ -54,7 +54,7 @@ async function told({ inputs }: Checked, news: Values, olds: Values = {}, on = a
 const mounts = { network: [{ volumeId: "vol1", path: "/data" }] };
 const gpu = { id: nvidia.id };
 
-test("a preview lists every combination that RunPod does not offer, with the alternatives, in fallbacks too", async () => {
+test("a preview lists every combination that RunPod does not offer, with the alternatives, also in fallbacks", async () => {
   const news = {
     ...{ gpu, mounts, globalNetworking: true, dataCenterIds: ["US-KS-2"] },
     fallbacks: [{ gpu: { id: amd.id } }, { cpu: { id: "cpu3c", vcpuCount: 16 } }, { dataCenterIds: ["EU-FR-1"] }],
@@ -70,28 +70,33 @@ test("a preview lists every combination that RunPod does not offer, with the alt
 
 test.each<[string, Checked, Values, string | RegExp]>([
   [
-    "a card without global networking",
+    "a GPU without global networking",
     pod,
     { gpu: { id: amd.id }, globalNetworking: true },
     /^globalNetworking: needs a pod with NVIDIA GPUs/,
   ],
   [
-    "no data center with it",
+    "global networking in no allowed data center",
     pod,
     { gpu, globalNetworking: true, dataCenterIds: ["EU-FR-1"] },
     /no allowed data center has it: choose among US-KS-2$/,
   ],
-  ["one data center with it", pod, { gpu, globalNetworking: true, dataCenterIds: ["EU-FR-1", "US-KS-2"] }, ""],
-  ["data centers without it, unused", pod, { gpu, dataCenterIds: ["EU-FR-1"] }, ""],
-  ["vCPUs that a flavor has", pod, { cpu: { id: "cpu3c", vcpuCount: 8 } }, ""],
   [
-    "vCPUs of a worker",
+    "global networking in one allowed data center",
+    pod,
+    { gpu, globalNetworking: true, dataCenterIds: ["EU-FR-1", "US-KS-2"] },
+    "",
+  ],
+  ["data centers without global networking, if the pod does not use it", pod, { gpu, dataCenterIds: ["EU-FR-1"] }, ""],
+  ["a number of vCPUs that the flavor has", pod, { cpu: { id: "cpu3c", vcpuCount: 8 } }, ""],
+  [
+    "a number of vCPUs that the flavor lacks",
     serverlessEndpoint,
     { cpu: [{ id: "cpu3c", vcpuCount: 16 }] },
     /^cpu\[0\]\.vcpuCount: .* it has 2, 4 or 8$/,
   ],
   [
-    "a cluster's volume elsewhere",
+    "a cluster's volume in another data center",
     cluster,
     { mounts, dataCenterIds: ["US-KS-2"] },
     /^mounts\.network\[0\]\.volumeId: is a network volume in EU-FR-1/,
@@ -103,7 +108,7 @@ test.each<[string, Checked, Values, string | RegExp]>([
     { mounts: { network: [{ volumeId: "new", path: "/" }] }, dataCenterIds: ["US-KS-2"] },
     "",
   ],
-])("is right about %s", async (_, kind, news, message) => {
+])("a preview compares with RunPod's offers: %s", async (_, kind, news, message) => {
   const names = { ...kind, inputs: { ...kind.inputs, names: {} } };
   expect((await told(names as Checked, news)).join("\n")).toMatch(message === "" ? /^$/ : message);
 });
@@ -118,7 +123,7 @@ test("a changed catalog stops no update of a running pod, and a preview compares
   expect(await told(pod, before)).toEqual([expect.stringMatching(/^globalNetworking: needs/)]);
 });
 
-test("unknown inputs and silent catalogs stop no preview, and a preview reads each catalog once", async () => {
+test("unknown inputs and catalogs that do not respond stop no preview, and a preview reads each catalog once", async () => {
   const open = { gpu: unknownValue, cpu: { id: "cpu3c", vcpuCount: unknownValue }, globalNetworking: true };
   const on = account();
   const unknownPlace = { ...open, dataCenterIds: [unknownValue, "US-KS-2"], mounts: { network: unknownValue } };
@@ -141,7 +146,7 @@ test("unknown inputs and silent catalogs stop no preview, and a preview reads ea
   ).toEqual([""]);
 });
 
-test("values of any shape raise no question", async () => {
+test("the comparison with RunPod's offers accepts values of any shape", async () => {
   for (const odd of [null, 7, "x", [], [null], { a: 1 }]) {
     const news = { gpu: odd, cpu: odd, dataCenterIds: odd, mounts: odd, fallbacks: odd, globalNetworking: true };
     for (const kind of [pod, cluster, serverlessEndpoint])

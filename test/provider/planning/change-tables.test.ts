@@ -23,7 +23,7 @@ function stateOf({ kind, before, sample }: Case): Values {
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
 
-test("the endpoint inputs for REST match the client's fields for REST, and each description mentions this", () => {
+test("the endpoint inputs for REST match the client's fields for REST, and each description mentions REST", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
   expect(over).toEqual(Object.fromEntries(REST_ONLY.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);

@@ -46,7 +46,7 @@ describe("a change table", () => {
     expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
   });
 
-  test("sees no difference between a missing input and an input with the same meaning", () => {
+  test("shows no difference between a missing input and an input with the same meaning", () => {
     expect(planned({}, { kind: "plain", tags: [] }).differences).toEqual([]);
     expect(planned({ kind: "plain", tags: null }, {}).differences).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("a change table", () => {
     expect([2, 1].map(noticeOf)).toEqual(["renews the endpoint's workers", expect.stringMatching(/^is only recorded/)]);
   });
 
-  test("treats an empty text as no text for inputs where RunPod does so", () => {
+  test("treats an empty text as an absent text for inputs where RunPod does so", () => {
     const places = declare({
       kind: "Toy",
       properties: { places: property(anything, { on: live, unset: null, compare: "text" }) },
@@ -110,7 +110,7 @@ describe("a change table", () => {
     });
   });
 
-  test("refuses a forbidden update in place, without a word about lost data", () => {
+  test("refuses a forbidden update in place, and its error mentions no lost data", () => {
     expect(planned({ name: "locked" }, { name: "locked", tags: ["a"] })).toMatchObject({
       refusals: ["it is locked"],
       replaces: [],
@@ -124,7 +124,7 @@ describe("a change table", () => {
   });
 });
 
-test("an endpoint that follows a template learns of changes that renew workers, and not of recorded changes", () => {
+test("a template's revision grows for changes that renew workers, and not for changes that Podwright only records", () => {
   const heard = (olds: Values, news: Values, undeclared: Values = {}) => {
     const change = { olds: { image: "a", ...olds }, news: { image: "a", ...news }, state: { revision: 3 }, undeclared };
     return followedIn(template, plan(template.changes, change), change);
@@ -135,43 +135,43 @@ test("an endpoint that follows a template learns of changes that renew workers, 
   expect(heard({}, { disk: 60 }, { disk: 50 })).toMatchObject({ before: 3, revision: 4, changed: ["disk"] });
 });
 
-describe("an input whose value is not known yet", () => {
+describe("an input that is unknown until the update", () => {
   const unknown = "placeholder";
 
-  test("is planned as a replacement if the change could be one", () => {
+  test("is planned as a replacement if the change could be a replacement", () => {
     expect(planned({ kind: "a" }, { kind: unknown }, [["kind"]]).replaces).toHaveLength(1);
     expect(planned({ size: 1 }, { size: 2 }, [["size"]]).replaces).toHaveLength(1);
   });
 
-  test("is planned as an update if the change can only be one", () => {
+  test("is planned as an update if the change can only be an update", () => {
     const result = planned({ name: "a" }, { name: unknown }, [["name"]]);
     expect(paths(result)).toEqual(["change name"]);
     expect(result.replaces).toEqual([]);
   });
 
-  test("inside a mount does not mean that the mount itself is unknown", () => {
+  test("leaves the mount itself known if it is inside the mount", () => {
     const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
   });
 
-  test("concerns every row of the inputs inside it", () => {
+  test("triggers every row of the inputs inside it", () => {
     const news = { mount: unknown } as unknown as Values;
     expect(
       planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),
     ).toContainEqual(["mount"]);
   });
 
-  test("is never a reason to refuse", () => {
+  test("never causes a refusal", () => {
     const olds = { kind: "a", precious: true };
     const result = planned(olds, { kind: unknown, precious: true }, [["kind"]]);
     expect(result.refusals).toEqual([]);
-    // Nor where the engine replaces by an option of the program.
+    // The engine does not refuse either when an option of the program makes it replace.
     expect(result).not.toHaveProperty("refusedIfReplaced");
     expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
-  test("does not refuse a change that a conditional rule makes of it", () => {
+  test("causes no refusal by a rule with a condition", () => {
     const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
     expect(result.replaces).toHaveLength(1);
     expect(result.refusals).toEqual([]);

@@ -13,12 +13,12 @@ const problemsOfPod = (inputs: Values, unknowns: Path[] = []) =>
     .split("\n")
     .filter(Boolean);
 
-describe("a pod's inputs", () => {
-  test("that are right have no problem", () => {
+describe("the inputs of a pod", () => {
+  test("have no problem if they are right", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("lose every null that has no meaning, at any depth, because YAML writes null for a missing value", () => {
+  test("lose every null without a meaning at any depth, because YAML writes null for a missing value", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -101,15 +101,15 @@ describe("a pod's inputs", () => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 
-  test.each([1, 3, 6, 2.5, -4])("take a power of two of virtual CPUs, not %d", (vcpuCount) => {
+  test.each([1, 3, 6, 2.5, -4])("may contain a power of two of virtual CPUs, but not %d", (vcpuCount) => {
     expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
   });
 
-  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("do not take the port %j", (port) => {
+  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("may not contain the port %j", (port) => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
-  test("never show a value, however wrong they are", () => {
+  test("appear in no error, however wrong they are", () => {
     const canary = "canary-value";
     const anything = fc.oneof(
       fc.constant(canary),
@@ -129,7 +129,7 @@ describe("a pod's inputs", () => {
   });
 });
 
-describe("inputs whose value is not known yet", () => {
+describe("inputs that are unknown until the update", () => {
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
   test.each([
@@ -145,7 +145,7 @@ describe("inputs whose value is not known yet", () => {
     expect(problemsOfPod(inputs, [path])).toEqual([]);
   });
 
-  test("are not judged by a rule over several inputs, either", () => {
+  test("cause no problem with a rule over several inputs", () => {
     const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB", scalerType: unknown };
     expect(problemsOf(serverlessEndpoint.inputs, balanced, [["scalerType"]])).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe("inputs whose value is not known yet", () => {
   });
 });
 
-describe("a value that only JavaScript or zod has a name for", () => {
+describe("a value for which only JavaScript or zod has a name", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
@@ -167,7 +167,7 @@ describe("a value that only JavaScript or zod has a name for", () => {
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
       "env.__proto__: is a name that JavaScript does not keep: choose another name",
     ],
-  ])("is named plainly: %j", (inputs, problem) => {
+  ])("has a plain name in the error: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 });
@@ -179,7 +179,7 @@ test("a load-balancing endpoint always has the only scaler that it can have", ()
   expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
 });
 
-describe("the inputs of the other resources", () => {
+describe("the inputs of the other kinds", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
   const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
 
@@ -192,15 +192,15 @@ describe("the inputs of the other resources", () => {
       { templateId: "t", cpu: [{ id: "cpu3c", vcpuCount: 3 }], gpuCount: 2 },
       "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is about GPUs, and workers with `cpu` have none",
     ],
-  ])("of an endpoint are refused: %j", (inputs, problem) => {
+  ])("are refused for an endpoint: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);
   });
 
-  test("of a template for pods take a persistent mount", () => {
+  test("may contain a persistent mount for a template of pods", () => {
     expect(problemsOf(template.inputs, { image: "a", mounts: { persistent: { size: 10, path: "/" } } })).toEqual([]);
   });
 
-  test("of a volume stay within the platform's sizes", () => {
+  test("are refused for a volume beyond RunPod's sizes", () => {
     const sizes = [9, 4097].map((size) => problemsOf(networkVolume.inputs, { size, dataCenter: "EU-RO-1" }));
     expect(sizes.map(formatProblems)).toEqual(["size: must be at least 10", "size: must be at most 4096"]);
   });

@@ -13,7 +13,7 @@ import { fc, runs } from "../../support/property";
 /** Fixed, so that a run fails for a changed program and not for new random values. */
 const seeded = { seed: 20261122, numRuns: runs(75) };
 
-/** Names that objects, paths, patterns and the engine have a meaning for. */
+/** Names that have a meaning for objects, paths, patterns or the engine. */
 const hostile = [
   ...["constructor", "toString", "hasOwnProperty", "valueOf", "__defineGetter__", "__name", "length", "prototype"],
   ...["a.b", "[0]", "0", "*", 'q"uote', "back\\slash", "with space", "é", "\u0000", "\n", "env", "4dabf18193072939"],
@@ -34,7 +34,7 @@ const base = {
   desiredStatus: "RUNNING",
 } as const;
 
-test("an environment with any names and values passes the check unchanged", () => {
+test("the check accepts an environment with any names and values, and does not change it", () => {
   const keeps = fc.property(env, (given) => {
     expect(
       problemsOf(pod.inputs, { ...base, __autoname: undefined, env: given } as never).map(({ path }) => path[0]),
@@ -44,7 +44,7 @@ test("an environment with any names and values passes the check unchanged", () =
   fc.assert(keeps, seeded);
 });
 
-test("a wrong environment is refused without a value of it", () => {
+test("the refusal of a wrong environment contains none of its values", () => {
   const wrong = fc.dictionary(
     key,
     fc.oneof(
@@ -100,7 +100,7 @@ test("a request carries the program's environment, and a read returns the same e
   );
 });
 
-test("properties come out of the engine's wire format as they went in, with their secrets", () => {
+test("properties leave the engine's wire format unchanged, with their secrets", () => {
   const names = key.filter((name) => name !== "4dabf18193072939515e22adb298388d");
   const anything = fc.letrec((tie) => ({
     any: fc.oneof(

@@ -40,7 +40,7 @@ const inputs: fc.Arbitrary<Values> = fc
   )
   .map((values) => present(values) as Values);
 
-/** RunPod's own view: nothing is absent, and it adds a key of its own to the environment. */
+/** RunPod's own view: no value is absent, and it adds its own key to the environment. */
 const liveOf = (values: Values): Values => ({
   args: "",
   ports: [],
@@ -53,8 +53,8 @@ const projected = (declared: Values, shown: Values): Values => project(table, de
 const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: olds }).differences;
 const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, shown, { olds, news, state: olds });
 
-describe("a projection of the live values onto the program's inputs", () => {
-  test("changes nothing when RunPod shows the declared values, in any order", () => {
+describe("a refresh", () => {
+  test("changes no input when RunPod shows the declared values, in any order", () => {
     fc.assert(
       fc.property(inputs, (declared) => {
         const shown = liveOf(declared);
@@ -73,7 +73,7 @@ describe("a projection of the live values onto the program's inputs", () => {
     );
   });
 
-  test("never shows an input that the program leaves out", () => {
+  test("never adds an input that the program leaves out", () => {
     fc.assert(
       fc.property(inputs, inputs, (declared, other) => {
         for (const key of Object.keys(projected(declared, liveOf(other)))) expect(declared).toHaveProperty(key);
@@ -81,7 +81,7 @@ describe("a projection of the live values onto the program's inputs", () => {
     );
   });
 
-  test("shows drift under the program's own keys only", () => {
+  test("shows drift only under the keys of the program", () => {
     const declared = { image: "a", env: { MODE: "x", GONE: "y" } };
     expect(projected(declared, { image: "b", env: { MODE: "z", PUBLIC_KEY: "k" } })).toEqual({
       image: "b",
@@ -109,7 +109,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("separates into declared and undeclared values", () => {
+  test("lets a refresh separate declared from undeclared values", () => {
     const { HAND, "odd.key": odd } = shown.env;
     expect(separate(record(table, declared, shown))).toEqual({
       declared,
@@ -122,7 +122,7 @@ describe("the record of inputs that a program leaves out", () => {
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
 
-  test("makes no difference in a plan, even if the undeclared values change on RunPod", () => {
+  test("causes no difference in a plan, even if the undeclared values change on RunPod", () => {
     fc.assert(
       fc.property(inputs, inputs, inputs, (given, before, after) => {
         const recorded = [before, after].map((others) => {
@@ -137,7 +137,7 @@ describe("the record of inputs that a program leaves out", () => {
     );
   });
 
-  test("lets a program declare a recorded value by an update that sends no request", () => {
+  test("allows a program to declare a recorded value by an update that sends no request", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
@@ -159,7 +159,7 @@ describe("the patch of an update", () => {
     );
   });
 
-  test("once applied leaves nothing to send and nothing to plan", () => {
+  test("leaves nothing to send and nothing to plan once RunPod has applied it", () => {
     fc.assert(
       fc.property(inputs, inputs, (olds, news) => {
         const shown = liveOf(olds);
@@ -178,7 +178,7 @@ describe("the patch of an update", () => {
     expect(patch(shown, { env: { A: "1", B: "2" } }, {})).toEqual({ env: { PUBLIC_KEY: "k" } });
   });
 
-  test("sends the value that means unset for a removed input, and no value if the input has none", () => {
+  test("contains the value that means unset for a removed input, and no value if the input has none", () => {
     const olds = { args: "x", ports: ["a"], registry: "r", disk: 20 };
     expect(patch({ ...olds, env: {} }, olds, {})).toEqual({ args: "", ports: [], registry: null });
   });
@@ -203,7 +203,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
-  test("records the live value of an input that a rollback restored, so that the next update makes the change again", () => {
+  test("lets the state record the live value of an input that a rollback restored, so that the next update repeats the change", () => {
     const [olds, news] = [
       { image: "a", env: { A: "1", B: "1" } },
       { image: "b", env: { A: "2", B: "1" } },
@@ -212,7 +212,7 @@ describe("the patch of an update", () => {
     expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
   });
 
-  test("records the live value of an input that neither the last update nor this one reached", () => {
+  test("lets the state record the live value of an input that neither this update nor the last update changed", () => {
     const news = { image: "b", env: { A: "2", B: "1" } };
     const missed = { image: "a", env: { A: "1", B: "1" } };
     const change = { olds: news, news, state: missed };
@@ -220,7 +220,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, missed, change)).toEqual(news);
   });
 
-  test("repeats a change that a failed update recorded, if RunPod has a different value since", () => {
+  test("repeats a change that a failed update recorded, if RunPod has a different value", () => {
     const change = {
       olds: { image: "a", env: { A: "1" } },
       news: { image: "b", env: { A: "2" } },
@@ -229,12 +229,12 @@ describe("the patch of an update", () => {
     expect(patchOf(table, { image: "c", env: { A: "3" } }, change)).toEqual({ image: "b", env: { A: "2" } });
   });
 
-  test("sends a newly declared default if RunPod has a different value", () => {
+  test("contains a newly declared default if RunPod has a different value", () => {
     const change = { olds: {}, news: { args: "" }, state: {} };
     expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
   });
 
-  test("sends an input again that the last update did not reach", () => {
+  test("contains an input again that the last update did not reach", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
     expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });
   });

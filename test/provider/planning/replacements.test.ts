@@ -26,7 +26,7 @@ const ofPod = (olds: Values, news: Values, state: Values = {}, unknowns: Path[] 
 
 const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !== undefined;
 
-describe("allowDataLoss of a former program", () => {
+describe("the former program's allowDataLoss", () => {
   const volume = { size: 20, dataCenter: "EU-RO-1" };
 
   test("allows no data loss that the new program no longer allows", () => {
@@ -37,7 +37,7 @@ describe("allowDataLoss of a former program", () => {
     expect(replaced({}, { allowDataLoss: true })).toBe(0);
   });
 
-  test("has no effect on the disk of a pod: only the new program counts", () => {
+  test("has no effect on the disk of a pod, where only the new program counts", () => {
     const replaced = (olds: Values, news: Values) =>
       ofPod({ mounts: persistent, ...olds }, { mounts: persistent, gpu: { id: "B" }, ...news }).refusals.length;
     expect(replaced({ allowDataLoss: true }, { allowDataLoss: false })).toBe(1);
@@ -45,7 +45,7 @@ describe("allowDataLoss of a former program", () => {
   });
 });
 
-describe("replacing a pod", () => {
+describe("the replacement of a pod", () => {
   test("with a persistent mount warns of the loss of its data", () => {
     const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
     expect(terms.destroys).toContain("the 20 GB of its persistent mount at /data");
@@ -74,7 +74,7 @@ describe("replacing a pod", () => {
   });
 
   test.each([
-    ["another image", { image: "nginx:2" }],
+    ["a new image", { image: "nginx:2" }],
     ["no difference at all", {}],
   ])("deletes the old pod first with %s too, because the engine may replace without a plan", (_, news) => {
     const kept = { mounts: network("a") };
@@ -82,7 +82,7 @@ describe("replacing a pod", () => {
     expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
   });
 
-  test("is planned for a volume that is not known yet, and survives choices that are not known yet", () => {
+  test("is planned for an unknown volume, and unknown choices of hardware cause no error", () => {
     const volume = network("placeholder");
     const unknowns = [["mounts", "network", 0, "volumeId"]];
     expect(ofPod({ mounts: network("a") }, { mounts: volume }, {}, unknowns).replaces).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("replacing a pod", () => {
     expect(() => ofPod({}, { gpu: { id: "B" }, fallbacks: [fallbacks] }, {}, [["fallbacks", 0]])).not.toThrow();
   });
 
-  test("is not planned for a mount whose path alone is not known yet", () => {
+  test("is not planned for a mount of which only the path is unknown", () => {
     const mounts = { persistent: { size: 20, path: "placeholder" } };
     expect(ofPod({ mounts: persistent }, { mounts }, {}, [["mounts", "persistent", "path"]]).replaces).toEqual([]);
   });
@@ -104,21 +104,21 @@ describe("a locked pod", () => {
     ["reset", { image: "nginx:2" }],
     ["restarted", { globalNetworking: true }],
     ["stopped", { desiredStatus: "EXITED" }],
-  ])("is not %s: the change is refused by name", (_, change) => {
+  ])("cannot be %s, and the refusal names the change", (_, change) => {
     const { refusals } = ofPod(locked, { ...locked, ...change });
     expect(refusals).toEqual([expect.stringContaining(`changing ${Object.keys(change)[0]} would stop or reset it`)]);
   });
 
   test.each([
     ["renamed", { name: "other" }, {}],
-    ["unlocked and changed at once", { locked: false, image: "nginx:2" }, {}],
+    ["unlocked and changed at the same time", { locked: false, image: "nginx:2" }, {}],
     ["started again", { desiredStatus: "RUNNING" }, { status: "EXITED" }],
-  ])("may be %s", (_, change, state) => {
+  ])("can be %s", (_, change, state) => {
     expect(ofPod({ ...locked, name: "one" }, { ...locked, name: "one", ...change }, state).refusals).toEqual([]);
   });
 });
 
-describe("a pod whose recorded status is not the desired one", () => {
+describe("a pod whose recorded status is not the desired status", () => {
   test.each([
     ["ERROR", {}, ["desiredStatus"]],
     ["STARTING", {}, ["desiredStatus"]],
@@ -128,13 +128,13 @@ describe("a pod whose recorded status is not the desired one", () => {
     ["ERROR", { skipAwait: true }, ["desiredStatus"]],
     ["EXITED", { desiredStatus: "EXITED" }, []],
     ["STARTING", { desiredStatus: "EXITED", skipAwait: true }, ["desiredStatus"]],
-  ])("%s with %j differs in %j", (status, inputs, expected) => {
+  ])("has, with status %s and the inputs %j, a difference in %j", (status, inputs, expected) => {
     const { differences } = ofPod(inputs, inputs, { status });
     expect(differences.map(({ path }) => path[0])).toEqual(expected);
   });
 });
 
-describe("replacing another resource", () => {
+describe("the replacement of other kinds", () => {
   test("deletes an endpoint first if it keeps its template, because a template carries one endpoint", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
@@ -162,7 +162,7 @@ describe("replacing another resource", () => {
     }
   });
 
-  test("is not planned for a network volume whose tier the program begins to declare", () => {
+  test("is not planned for a network volume when the program newly declares its actual tier", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     const { replaces, refusals } = planned(
       networkVolume.changes,

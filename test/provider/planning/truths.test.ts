@@ -10,7 +10,7 @@ const text: Facts = { unset: null, compare: "text" };
 const removable: Facts = { removed: "", compare: "text" };
 const map: Facts = { unset: {}, platformKeys: /^RUNPOD_/ };
 
-/** Absent values are left out of the truths. */
+/** Absent values do not appear in the truths. */
 interface Values4 {
   readonly olds?: unknown;
   readonly news?: unknown;
@@ -33,36 +33,41 @@ describe("an update sends a value", () => {
   test.each<[string, Facts, Values4, unknown]>([
     ["that the program changed", plain, { olds: 1, news: 2, live: 1 }, 2],
     ["that the program newly declares", plain, { news: 2, live: 1 }, 2],
-    ["that the last update did not reach", plain, { olds: 2, news: 2, state: 1, live: 1 }, 2],
-    ["that outside changes made different from a changed one", plain, { olds: 1, news: 2, live: 3 }, 2],
-    ["of null where null has a meaning", text, { olds: "CZ", news: null, live: "CZ" }, null],
-    ["of a default that the program newly declares", { unset: false }, { news: false, live: true }, false],
-    ["of a removed input: its default", { unset: "plain" }, { olds: "odd", live: "odd" }, "plain"],
-    ["of a removed input: its own value for that", removable, { olds: "12.1", live: "12.1" }, ""],
-    ["of a removed input that RunPod does not report", { removed: 1 }, { olds: 2, live: undefined }, 1],
-    ["of an empty list", set, { olds: ["a"], news: [], live: ["a"] }, []],
-    ["of an empty list that the program newly declares", set, { news: [], live: ["a"] }, []],
-    ["of an empty text as its default", text, { olds: "CZ", news: "", live: "CZ" }, null],
-    ["of an empty text that the program newly declares", text, { news: "", live: "CZ" }, null],
-    ["of a set with another element", set, { olds: ["a"], news: ["b", "a"], live: ["a"] }, ["b", "a"]],
-    ["of a map with a new key", map, { news: { A: "1" }, live: {} }, { A: "1" }],
-    ["of a map with outside keys", map, { news: { A: "1" }, live: { B: "2" } }, { B: "2", A: "1" }],
-    ["of a map without a removed key", map, { olds: { A: "1" }, news: {}, live: { A: "1", B: "2" } }, { B: "2" }],
-    ["of a map without a key that only the state has", map, { state: { A: "1" }, live: { A: "1" } }, {}],
+    ["that the last update failed to send", plain, { olds: 2, news: 2, state: 1, live: 1 }, 2],
+    ["for a changed input that also changed outside", plain, { olds: 1, news: 2, live: 3 }, 2],
+    ["for an input that becomes null, if null has a meaning", text, { olds: "CZ", news: null, live: "CZ" }, null],
+    ["for a default that the program newly declares", { unset: false }, { news: false, live: true }, false],
+    ["for a removed input, which is its default", { unset: "plain" }, { olds: "odd", live: "odd" }, "plain"],
+    ["for a removed input, which is its own value for this case", removable, { olds: "12.1", live: "12.1" }, ""],
+    ["for a removed input that RunPod does not report", { removed: 1 }, { olds: 2, live: undefined }, 1],
+    ["for a list that becomes empty", set, { olds: ["a"], news: [], live: ["a"] }, []],
+    ["for an empty list that the program newly declares", set, { news: [], live: ["a"] }, []],
+    ["for an empty text, which is its default", text, { olds: "CZ", news: "", live: "CZ" }, null],
+    ["for an empty text that the program newly declares", text, { news: "", live: "CZ" }, null],
+    ["for a set with a new element", set, { olds: ["a"], news: ["b", "a"], live: ["a"] }, ["b", "a"]],
+    ["for a map with a new key", map, { news: { A: "1" }, live: {} }, { A: "1" }],
     [
-      "of a map with the outside value of a key that the program did not change",
+      "for a map, with the keys that other users added outside",
+      map,
+      { news: { A: "1" }, live: { B: "2" } },
+      { B: "2", A: "1" },
+    ],
+    ["for a map, without a removed key", map, { olds: { A: "1" }, news: {}, live: { A: "1", B: "2" } }, { B: "2" }],
+    ["for a map, without a key that only the state has", map, { state: { A: "1" }, live: { A: "1" } }, {}],
+    [
+      "for a map, with the outside value of a key that the program did not change",
       map,
       { olds: { A: "1", B: "1" }, news: { A: "1", B: "2" }, live: { A: "outside", B: "1" } },
       { A: "outside", B: "2" },
     ],
     [
-      "of a map with a key that the last update did not reach",
+      "for a map, with a key that the last update failed to send",
       map,
       { olds: { A: "2" }, news: { A: "2" }, state: { A: "1" }, live: { A: "1" } },
       { A: "2" },
     ],
     [
-      "of a map with the name of a member of every object",
+      "for a map with a key that every object has as a member",
       map,
       { news: { constructor: "1" }, live: {} },
       { constructor: "1" },
@@ -72,22 +77,26 @@ describe("an update sends a value", () => {
   });
 });
 
-describe("an update sends nothing", () => {
+describe("an update sends no value", () => {
   test.each<[string, Facts, Values4]>([
-    ["over an outside change of an unchanged input", plain, { olds: 1, news: 1, live: 3 }],
+    ["for an unchanged input that changed outside", plain, { olds: 1, news: 1, live: 3 }],
     ["for an unchanged input that the state does not hold", plain, { olds: 1, news: 1, state: absent, live: 3 }],
     ["for an input that the program leaves out", plain, { live: 3 }],
     ["for a changed value that RunPod already has", plain, { olds: 1, news: 2, live: 2 }],
     ["for a removed input without a default", plain, { olds: 1, live: 1 }],
-    ["for a declared default in place of an absent input, if RunPod has it", { unset: false }, { news: false }],
-    ["for a removed default, over an outside change", { unset: false }, { olds: false, live: true }],
-    ["for an empty list in place of an absent one, if RunPod has none", set, { news: [], live: [] }],
-    ["for a removed empty list, over an outside change", set, { olds: [], live: ["a"] }],
-    ["for an empty text in place of null, over an outside change", text, { olds: null, news: "", live: "CZ" }],
-    ["for a set in another order, over an outside change", set, { olds: ["a", "b"], news: ["b", "a"], live: ["c"] }],
+    ["for a newly declared default, if RunPod has the same value", { unset: false }, { news: false }],
+    ["for a removed default that changed outside", { unset: false }, { olds: false, live: true }],
+    ["for a newly declared empty list, if RunPod has no list", set, { news: [], live: [] }],
+    ["for a removed empty list that changed outside", set, { olds: [], live: ["a"] }],
+    ["for an outside change, if the program changes null to an empty text", text, { olds: null, news: "", live: "CZ" }],
+    [
+      "for a set whose order alone changes, if it changed outside",
+      set,
+      { olds: ["a", "b"], news: ["b", "a"], live: ["c"] },
+    ],
     ["for a changed set that RunPod has in another order", set, { olds: ["a"], news: ["a", "b"], live: ["b", "a"] }],
-    ["for a map without changes, over outside changes", map, { olds: { A: "1" }, news: { A: "1" }, live: { A: "2" } }],
-    ["for an empty map that the program newly declares, over outside keys", map, { news: {}, live: { A: "1" } }],
+    ["for an unchanged map that changed outside", map, { olds: { A: "1" }, news: { A: "1" }, live: { A: "2" } }],
+    ["for a newly declared empty map, if RunPod has keys from outside", map, { news: {}, live: { A: "1" } }],
     ["for a map that RunPod already has", map, { olds: {}, news: { A: "1" }, live: { A: "1", B: "2" } }],
     ["for a removed map that RunPod no longer has", map, { olds: { A: "1" }, live: {} }],
   ])("%s", (_, facts, values) => {

@@ -7,7 +7,8 @@ import { exampleOf, fileName } from "../../../provider/schema/programs";
 import { isRecord, type Values } from "../../../provider/values/values";
 import { blocksOf } from "../../docs/support/blocks";
 
-// Other tests compile the programs in TypeScript, which stand on the resources' pages. These stand only in the schema.
+// Other tests compile the programs in TypeScript, which stand on the resources' pages. These programs stand only in
+// the schema.
 
 const repository = path.resolve(__dirname, "../../..");
 const folder = path.join(repository, "provider/schema/examples");
@@ -30,12 +31,12 @@ test("every resource, component and function has a program in each language", ()
       expect(program, `${kind} in ${language}`).not.toBe("");
 });
 
-test("a program by hand stands only where a translation would lose an option, a secret or an enum", () => {
+test("a program is written by hand only if a translation would lose an option, a secret or an enum", () => {
   const byHand = readdirSync(folder).filter((file) => /\.(?!yaml)\w+$/.test(file));
   const kinds = Object.keys(schema.resources).map((token) => fileName(token.replace("podwright:index:", "")));
   const withEnums = ["get-billing", "get-cpu-types", "get-gpu-types"];
   const inJava = [...kinds, ...withEnums].map((name) => `${name}.java`);
-  // The npm package has no enums, and both packages take the text.
+  // The npm package has no enums, and both packages accept the text.
   const inTypeScript = withEnums.map((name) => `${name}.ts`);
   expect(byHand.toSorted()).toEqual(["cluster.cs", "pod.cs", ...inJava, ...inTypeScript].toSorted());
 });
@@ -59,7 +60,7 @@ test("the programs of functions use the arguments and results of the schema", ()
 });
 
 test.each(sources.filter((file) => !isOfFunction(file)))(
-  "%s gives and reads what the schema has, and all that it requires",
+  "%s sets and reads only properties of the schema, and sets all required properties",
   (file) => {
     const text = readFileSync(path.join(folder, file), "utf8");
     const { resources } = parse(text) as { resources: Record<string, { type: string; properties: Values }> };

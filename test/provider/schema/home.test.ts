@@ -25,7 +25,7 @@ const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encodin
   .split("\0")
   .filter((file) => file !== "" && !/\.(png|bin)$/.test(file) && file !== "test/provider/schema/home.test.ts");
 
-test("no file names a home of the project that package.json does not name: a stranger could register it", () => {
+test("no file names a home of the project that package.json lacks, because a stranger could register that home", () => {
   const isHome = (address: string) =>
     home !== undefined && address.replace("api.", "").replace("raw.githubusercontent", "github").startsWith(home);
   const foreign = files.flatMap((file) =>
@@ -43,25 +43,25 @@ test.each([
   "See https://podwright.dev/docs",
   "gh attestation verify FILE --repo podwright/podwright",
   "  - uses: acme/podwright@0123456",
-])("a file that says %j would be noticed", (text) => {
+])("the search for homes notices a file that says %j", (text) => {
   expect(named(text)).not.toEqual([]);
 });
 
 test.each(["podwright.invalid/sdk/go", "import com.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
-  "%j is no home of a project",
+  "the search for homes ignores %j",
   (text) => {
     expect(named(text)).toEqual([]);
   },
 );
 
-test("the Go module has one name everywhere", () => {
+test("the Go module has the same name everywhere", () => {
   const { language } = JSON.parse(read("schema.json"));
   expect(language.go.modulePath).toBe(goModuleOf(home));
   for (const file of ["sdk/go/go.mod", "toolchain/sdkgen/static/go/go.mod"])
     expect(read(file)).toMatch(new RegExp(`^module ${goModuleOf(home)}$`, "m"));
 });
 
-test("the page of Pulumi's registry names a download address only if the schema has one", () => {
+test("the page of Pulumi's registry names a download address only if the schema has a download address", () => {
   const { pluginDownloadURL } = JSON.parse(read("schema.json"));
   const [, server] = /--server (\S+)/.exec(read("docs/installation-configuration.md")) ?? [];
   expect(server).toBe(pluginDownloadURL);
@@ -71,7 +71,7 @@ describe("the schema", () => {
   const specAt = (place?: string) =>
     packageSpec({ version: "1.2.3", license: "MIT", description: "", describe: () => "", home: place });
 
-  test("has no download address as long as there is no home", () => {
+  test("has no download address while package.json names no home", () => {
     const spec = specAt();
     expect(JSON.stringify(spec)).not.toMatch(/https?:\/\/[^"]*podwright|"(pluginDownloadURL|repository|homepage)"/);
     expect(spec.language.go).toMatchObject({ modulePath: "podwright.invalid/sdk/go" });
@@ -85,20 +85,21 @@ describe("the schema", () => {
       pluginDownloadURL: "github://api.github.com/acme/pods",
       language: { go: { importBasePath: "github.com/acme/pods/sdk/go/podwright" } },
     });
-    // The address of the logo is a file of this repository; a package for C# takes it as its icon, which has to be a PNG.
+    // The address of the logo is a file of this repository. A package for C# uses it as its icon, which has to be a
+    // PNG.
     const [, logo = ""] =
       /^https:\/\/raw\.githubusercontent\.com\/acme\/pods\/main\/(.*)$/.exec(spec.logoUrl ?? "") ?? [];
     expect(readFileSync(path.join(repository, logo)).subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("has no download address at a home whose releases Pulumi cannot read", () => {
+  test("has no download address if Pulumi cannot read the releases of the home", () => {
     const spec = specAt("git.example.com/acme/pods");
     expect(spec.homepage).toBe("https://git.example.com/acme/pods");
     expect(spec).not.toHaveProperty("pluginDownloadURL");
   });
 });
 
-describe("a release", () => {
+describe("a release of Podwright", () => {
   test.each([
     ["https://github.com/acme/pods.git", "github.com/acme/pods"],
     ["https://token@github.com/acme/pods", "github.com/acme/pods"],

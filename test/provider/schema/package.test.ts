@@ -21,11 +21,11 @@ const specOf = (kind: string) => schema.resources[`podwright:index:${kind}`] as 
 
 const remedy = "run: npm run generated";
 
-test("schema.json is fresh (if not: npm run generated)", () => {
+test("schema.json matches the declarations (if not: npm run generated)", () => {
   expect(readFileSync(path.join(repository, "schema.json"), "utf8"), remedy).toBe(text);
 });
 
-test("the classes and functions of the npm package are fresh (if not: npm run generated)", () => {
+test("the classes and functions of the npm package match the declarations (if not: npm run generated)", () => {
   const file = path.join(repository, "provider/hosts/dynamic/resources.ts");
   expect(readFileSync(file, "utf8"), remedy).toBe(dynamicModuleText(repository));
 });
@@ -61,14 +61,14 @@ test("the schema cannot override the provider's diff", () => {
   expect(text).not.toContain('"replaceOnChanges"');
 });
 
-test("an API key is secret wherever it is given, and never read from the environment into the state", () => {
+test("an API key is secret wherever a program sets it, and never goes from the environment into the state", () => {
   for (const properties of [schema.config.variables, schema.provider.inputProperties]) {
     expect(properties.apiKey).toMatchObject({ secret: true });
     expect(properties.apiKey).not.toHaveProperty("defaultInfo");
   }
 });
 
-test("an explicit provider takes every other setting from its environment", () => {
+test("an explicit provider reads every other setting from its environment", () => {
   const { apiKey: _key, ...others } = schema.provider.inputProperties;
   const variables = Object.fromEntries(settingEntries.map(([name, { environment }]) => [name, environment]));
   for (const [name, { defaultInfo }] of Object.entries(others))

@@ -10,14 +10,14 @@ const published = JSON.parse(readFileSync(path.join(repository, "package.json"),
   engines: { node: string };
 };
 
-test("npm requires the same version of Node as the provider at its start", () => {
+test("npm requires the same version of Node that the provider requires when it starts", () => {
   const [major = 0, minor = 0, patch = -1] = published.engines.node.replace(">=", "").split(".").map(Number);
   expect(patch).toBe(0);
   expect(() => requireNode(`${major}.${minor}.0`)).not.toThrow();
   expect(() => requireNode(`${major}.${minor - 1}.99`)).toThrow();
 });
 
-test("every page and example that names a version of Podwright names the published one", () => {
+test("every page and example that names a version of Podwright names the published version", () => {
   const named = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     versionsIn(readFileSync(path.join(repository, file), "utf8")).map((version) => [file, version] as const),
   );

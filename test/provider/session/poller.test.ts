@@ -63,8 +63,8 @@ async function pass(ms: number, steps = 1): Promise<void> {
   }
 }
 
-describe("a set of waits for one kind", () => {
-  test("shares one read", async () => {
+describe("all waits for objects of one kind", () => {
+  test("share one read", async () => {
     const first = watch("a");
     const second = watch("b");
     const third = watch("a");
@@ -73,7 +73,7 @@ describe("a set of waits for one kind", () => {
     expect([first, second, third].map(({ snapshots }) => snapshots)).toEqual([["STARTING"], [undefined], ["STARTING"]]);
   });
 
-  test("sends no request after the last wait has ended", async () => {
+  test("send no request after the last wait has ended", async () => {
     const { end } = watch("a");
     await pass(1_000);
     end();
@@ -81,7 +81,7 @@ describe("a set of waits for one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("reads less and less often, within both bounds times the time scale", async () => {
+  test("read less and less often, within both bounds times the time scale", async () => {
     const times: number[] = [];
     const read = async () => {
       times.push(clock.now());
@@ -96,7 +96,7 @@ describe("a set of waits for one kind", () => {
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
-  test("polls each of 50 endpoints at most as often as a single endpoint, and sends at most one request a second", async () => {
+  test("poll each of 50 endpoints at most as often as a single endpoint, and send at most one request a second", async () => {
     const list = async (id: string) => {
       reads.push([id]);
       return { workers: [], endpointVersion: 1 };
@@ -117,7 +117,7 @@ describe("a set of waits for one kind", () => {
     expect(polls()).toBe(4);
   });
 
-  test("reads a new object soon, and a stream of new objects at most once a second", async () => {
+  test("read a new object soon, and a stream of new objects at most once a second", async () => {
     watch("a");
     await pass(100);
     expect(reads).toEqual([["a"]]);
@@ -129,7 +129,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("ends at once for an object that is ready at once, also in a stream of new objects", async () => {
+  test("end at once for an object that is ready at once, also in a stream of new objects", async () => {
     answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
     for (let index = 0; index < 20; index += 1) {
       const ended = ready(`new-${index}`);
@@ -145,7 +145,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(4);
   });
 
-  test("reads at most once a second for a stream of objects that are ready soon", async () => {
+  test("read at most once a second for a stream of objects that are ready soon", async () => {
     const readyAt = new Map<string, number>();
     answer = async () => new Map([...readyAt].map(([id, at]) => [id, at <= clock.now() ? "RUNNING" : "STARTING"]));
     for (let index = 0; index < 40; index += 1) {
@@ -156,7 +156,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("sends at most one request a second for 20 pods whose list does not show a container", async () => {
+  test("send at most one request a second for 20 pods whose list does not show a container", async () => {
     let requests = 0;
     const shown = async <Answer>(answer: Answer) => {
       requests += 1;
@@ -175,7 +175,7 @@ describe("a set of waits for one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
-  test("reads the list as often for 20 pods as for one pod, and a pod that is ready at once waits for no other pod", async () => {
+  test("read the list as often for 20 pods as for one pod, and a pod that is ready at once waits for no other pod", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
     const list = async () => {
@@ -200,7 +200,7 @@ describe("a set of waits for one kind", () => {
     expect(isReady).toBe(true);
   });
 
-  test("does not delay a new wait by the long pause of an older wait", async () => {
+  test("do not delay a new wait by the long pause of an older wait", async () => {
     watch("a");
     await pass(1_000, 60);
     const seen = reads.length;
@@ -212,7 +212,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.slice(before)).toEqual([["a", "b"]]);
   });
 
-  test("is not delayed by a stream of new waits", async () => {
+  test("do not slow down because of a stream of new waits", async () => {
     watch("a");
     for (let index = 0; index < 30; index += 1) {
       watch(`new-${index}`);
@@ -221,7 +221,7 @@ describe("a set of waits for one kind", () => {
     expect(reads.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("starts again after its end", async () => {
+  test("start again after their end", async () => {
     watch("a").end();
     const { snapshots } = watch("a");
     await pass(1_000);
@@ -229,8 +229,8 @@ describe("a set of waits for one kind", () => {
   });
 });
 
-describe("a read that fails", () => {
-  test("is followed by another read if the failure is transient", async () => {
+describe("a failed read in a wait", () => {
+  test("is repeated if the failure is transient", async () => {
     answer = () => Promise.reject(new NetworkError({ operation: "listPods", sentence: "cut", retryable: true }));
     const { snapshots, errors } = watch("a");
     await pass(1_000);
@@ -239,7 +239,7 @@ describe("a read that fails", () => {
     expect({ snapshots, errors }).toEqual({ snapshots: ["RUNNING"], errors: [] });
   });
 
-  test("is reported once to every waiter if the failure is not transient", async () => {
+  test("reaches every waiter once if the failure is not transient", async () => {
     answer = () => Promise.reject(new Error("forbidden"));
     const watches = [watch("a"), watch("b")];
     await pass(1_000, 5);
@@ -247,7 +247,7 @@ describe("a read that fails", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("for one object is reported to its waiters, and the other waits continue", async () => {
+  test("of one object reaches its own waiters, and the other waits continue", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];
@@ -257,7 +257,7 @@ describe("a read that fails", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("for one object, for a transient reason, leaves only this object without news until the next read", async () => {
+  test("of one object, for a transient reason, leaves only this object without news until the next read", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([
@@ -276,7 +276,7 @@ describe("a read that fails", () => {
     });
   });
 
-  test("does not keep later waits from being served", async () => {
+  test("does not stop later waits", async () => {
     answer = () => Promise.reject(new Error("forbidden"));
     watch("a");
     await pass(1_000);

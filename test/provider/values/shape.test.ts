@@ -31,7 +31,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  test("has the property's own words, or those of the schema that it wraps", () => {
+  test("has the property's own description, or otherwise that of the schema inside", () => {
     const words = Object.entries(shapes).map(([name, { description }]) => [name, description]);
     expect(Object.fromEntries(words)).toMatchObject({
       plain: "A text.",
@@ -41,7 +41,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  test("knows one schema again in two places, with the schema's own title and words", () => {
+  test("recognises the same schema in two places, with the schema's own title and description", () => {
     const { list } = shapes;
     const item = list?.type === "list" ? list.item.own : undefined;
     expect(item).toMatchObject({ title: "Place", description: "A place." });
@@ -49,7 +49,7 @@ describe("the shape of a schema", () => {
     expect(shapeOf(z.array(z.strictObject({ id: z.string() })))).not.toMatchObject({ item: { own: { id: item?.id } } });
   });
 
-  test("does not exist for a schema that JSON cannot describe", () => {
+  test("causes an error for a schema that JSON cannot describe", () => {
     expect(() => shapeOf(z.union([z.string(), z.number().min(2)]))).toThrow("no type describes");
     expect(() => shapeOf(z.strictObject({ date: z.date() }))).toThrow();
   });

@@ -5,14 +5,14 @@ import { parseDuration } from "../../../provider/values/durations";
 import { formatPath, overlaps, parsePath, valueAt } from "../../../provider/values/values";
 import { fc } from "../../support/property";
 
-describe("a path", () => {
-  test("quotes the keys that are no identifiers", () => {
+describe("a path to a value", () => {
+  test("has quotes around keys that are no identifiers", () => {
     expect(formatPath(["env", "MY-KEY"])).toBe('env["MY-KEY"]');
     expect(formatPath(["mounts", "network", 0, "volumeId"])).toBe("mounts.network[0].volumeId");
     expect(formatPath([])).toBe("");
   });
 
-  test("of a change table reads back as it was", () => {
+  test("of a change table can be printed and read back", () => {
     for (const text of ["name", "mounts.network[0].volumeId", "gpu.allowedCudaVersions"]) {
       expect(formatPath(parsePath(text))).toBe(text);
     }
@@ -24,7 +24,7 @@ describe("a path", () => {
     expect(overlaps(["mounts", "network"], ["mounts", "persistent"])).toBe(false);
   });
 
-  test("into an absent value has no value", () => {
+  test("into an absent value leads to no value", () => {
     expect(valueAt({ mounts: "placeholder" }, ["mounts", "network", 0])).toBeUndefined();
     expect(valueAt({ list: [1] }, ["list", "length"])).toBeUndefined();
   });
@@ -37,7 +37,7 @@ describe("a duration", () => {
     ["1.5h", 5_400_000],
     ["250ms", 250],
     ["10m0s", 600_000],
-  ])("%s is read as Pulumi means it", (text, ms) => {
+  ])("%s has the same meaning as in Pulumi", (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 
@@ -60,7 +60,7 @@ describe("a duration", () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  test("that is printed can be read again, to the second", () => {
+  test("can be printed and read again, to the second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_599 }), (seconds) => {
         expect(parseDuration(formatDuration(seconds * 1_000).replaceAll(" ", ""))).toBe(seconds * 1_000);
@@ -82,7 +82,7 @@ describe("a generated name", () => {
     expect(requireMarker({ __autoname: "web-1" })).toBe("web-1");
   });
 
-  test("is the only proof: without a marker a name of the user's own proves nothing", () => {
+  test("is the only proof, so the user's own name proves nothing without a marker", () => {
     const unmarked: Markers & { name: string } = { name: "mine" };
     expect(isAutonamed(unmarked)).toBe(false);
     expect(() => requireMarker(unmarked)).toThrow("the inputs contain no creation marker");

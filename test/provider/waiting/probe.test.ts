@@ -32,7 +32,7 @@ test("a probe reports a port that speaks another protocol", async () => {
   expect(await ask(await listen(server))).toEqual({ ok: false, text: "did not answer over HTTP" });
 });
 
-test("a probe closes its connection after the status, although the body does not end", async () => {
+test("a probe closes its connection after the status, even if the body does not end", async () => {
   let closed = () => {};
   const isClosed = new Promise<void>((resolve) => {
     closed = resolve;

@@ -15,7 +15,7 @@ const done: Condition<string> = (state) => ({
   ...(state === "BROKEN" ? { fatal: "it broke" } : {}),
 });
 
-/** Plays a recorded sequence of states, one a second; the last one stays. */
+/** Plays a recorded sequence of states, one state a second. The last state stays. */
 function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000, late = sequence.at(-1) } = {}) {
   const clock = new VirtualClock();
   const rest = sequence.slice(1);
@@ -47,14 +47,14 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
   return { outcome, seen, lines, looks, cancel, clock };
 }
 
-describe("a wait", () => {
-  test("ends at once if the known state is the awaited one", async () => {
+describe("a wait for a state", () => {
+  test("ends at once if the known state is the awaited state", async () => {
     const { outcome, seen, clock } = waiting(["DONE"]);
     expect(await outcome).toBe("DONE");
     expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
   });
 
-  test("reports each state it passes, the first included", async () => {
+  test("reports each state on the way, including the first", async () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
@@ -64,7 +64,7 @@ describe("a wait", () => {
   test("reports the time and cost of a state less and less often", async () => {
     const { outcome, lines } = waiting(["NEW", "HALF", "HALF"], { timeoutMs: 3_600_000 });
     await expect(outcome).rejects.toThrow("gave up");
-    // A tenth of a second of the first state, and then the second's price.
+    // A tenth of a second of the first state, and then the price of the second state.
     expect(lines.slice(0, 7)).toEqual([
       "it is NEW (0s, $720.00 an hour)",
       "it is HALF (100ms, $3.00 an hour)",
@@ -77,7 +77,7 @@ describe("a wait", () => {
     expect(lines.length).toBeLessThan(20);
   });
 
-  test("reports the same of a platform that does not respond", async () => {
+  test("reports the time and cost also while RunPod does not respond", async () => {
     const [clock, cancel, lines] = [new VirtualClock(), new AbortController(), [] as string[]];
     const poller = new Poller<string>({
       ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 1_000 },
@@ -98,13 +98,13 @@ describe("a wait", () => {
     await expect(wait).rejects.toThrow("the wait was cancelled");
   });
 
-  test("ends with the reason as soon as going on is pointless", async () => {
+  test("ends with the reason as soon as the awaited state is impossible", async () => {
     const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitFailedError);
     expect(error).toMatchObject({ message: "it broke", last: "BROKEN" });
   });
 
-  test("gives up at its deadline, and names the last state and the awaited one", async () => {
+  test("gives up at its deadline, and names the last state and the awaited state", async () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF" });
@@ -118,7 +118,7 @@ describe("a wait", () => {
     expect(looks).toHaveLength(1);
   });
 
-  test("that is cancelled ends at once with the last state, without a further read", async () => {
+  test("ends at once with the last state after a cancel, without a further read", async () => {
     const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
     cancel.abort();
     const error = await outcome.catch((reason: unknown) => reason);

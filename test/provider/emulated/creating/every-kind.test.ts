@@ -9,7 +9,7 @@ import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds } fr
 
 const kinds = [aPod, aCluster, aVolume, ...freeKinds, anEndpoint, anEndpointOverRest];
 
-test("these tests cover every kind except jobs, which end by themselves", () => {
+test("the tests of every kind omit only jobs, which end by themselves", () => {
   const tried = new Set(["Job", ...kinds.map(({ resource }) => resource.kind)]);
   expect([...tried].toSorted()).toEqual(allResources.map(({ kind }) => kind).toSorted());
 });
@@ -18,7 +18,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
   const world = useLifecycles({}, transport && { endpointTransport: transport });
   const items = () => collection(world.platform);
   const ids = async () => (await items().list()).map(({ id }) => id).sort();
-  /** A serverless template carries one endpoint at a time, so each gets its own. */
+  /** A serverless template carries one endpoint at a time, so each endpoint gets its own template. */
   const given = async (more: Values = {}): Promise<Values> => {
     if (resource.kind !== "ServerlessEndpoint") return { ...inputs, ...more };
     const { id } = await world.stackOf(template).up({ image: "worker", serverless: true });
@@ -29,8 +29,8 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
   test.each([
     ["response is lost", { dropResponse: true }],
     ["request never arrives", { dropRequest: true }],
-    ["response cannot be read", { malformed: true }],
-  ] as const)("whose create's %s is there exactly once, and recorded", async (_, effect) => {
+    ["response is unreadable", { malformed: true }],
+  ] as const)("exists exactly once and in the state if the create's %s", async (_, effect) => {
     const others = namesAreUnique ? [] : [(await created({ name: "mine" })).id];
     for (const name of [{}, { name: "mine" }]) {
       const wanted = await given(name);
@@ -42,7 +42,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     }
   });
 
-  test("is recorded even if its creation is cancelled during the request", async () => {
+  test("is in the state even if a cancel comes during the request of its creation", async () => {
     const wanted = await given("skipAwait" in resource.inputs.schema.shape ? { skipAwait: true } : {});
     world.emulator.addFault({ operation: creates, effect: { delayMs: 200 } });
     const stack = world.stackOf(resource);
@@ -61,7 +61,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     expect(stack.state).toEqual(before);
   });
 
-  test("that no longer exists fails an update, lets a delete succeed, and leaves the state with a refresh", async () => {
+  test("fails an update if it is deleted, lets a delete succeed, and leaves the state with a refresh", async () => {
     const stack = await created();
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {
@@ -79,10 +79,10 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
   });
 });
 
-describe("while lists leave one of them out,", () => {
+describe("while lists leave out one of two pods,", () => {
   const world = useLifecycles();
 
-  test("awaited pods are not taken for terminated", async () => {
+  test("Podwright does not mistake an awaited pod for a terminated pod", async () => {
     const engine = world.engine();
     const aPod = declaring(pod)({ image: "nginx", gpu: { id: "NVIDIA L4" } });
     world.emulator.scriptPods({ outcome: "stuck" });

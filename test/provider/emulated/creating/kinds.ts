@@ -14,7 +14,7 @@ export interface Kind {
   readonly what: string;
   readonly resource: Resource<never>;
   readonly inputs: Values;
-  /** The inputs that an update changes in place; empty if every change replaces. */
+  /** The inputs that an update changes in place. Empty if every change replaces. */
   readonly change: Values;
   /** The operations that create a resource of this kind and list all of them. */
   readonly creates: string;
@@ -23,7 +23,7 @@ export interface Kind {
     list(): Promise<readonly { readonly id: string }[]>;
     delete(id: string): Promise<void>;
   };
-  /** Whether the platform refuses a second one of the same name. */
+  /** Whether the platform refuses a second resource of the same name. */
   readonly namesAreUnique?: true;
   readonly transport?: "rest";
 }
@@ -75,7 +75,7 @@ export const anEndpointOverRest: Kind = {
   ...{ creates: "createEndpoint", lists: "listEndpoints", transport: "rest" },
 };
 
-/** Kinds whose second one costs nothing. */
+/** Kinds whose second resource costs nothing. */
 export const freeKinds: readonly Kind[] = [
   {
     what: "template",

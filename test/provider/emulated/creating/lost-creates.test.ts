@@ -17,7 +17,8 @@ const pods = () => world.emulator.state().pods;
 const podIds = async () => (await world.platform.pods.list()).map(({ id }) => id);
 
 /**
- * The first create goes unanswered until the client gives up, and takes effect just before the nth list of pods after it.
+ * The first create gets no response until the client gives up, and takes effect just before the nth list of pods
+ * after it.
  */
 function firstCreateIsLate(look: number): void {
   const { pods } = world.platform;
@@ -44,10 +45,10 @@ function firstCreateIsLate(look: number): void {
   seen = { ...world.platform, pods: slow };
 }
 
-describe("a terminated pod that lists still show", () => {
+describe("a terminated pod that RunPod's lists still show", () => {
   const terminateFirst = () => world.emulator.changePod(pods()[0]?.id ?? "", { status: "TERMINATED" });
 
-  test("is not adopted by its own creation: the pod is created once more", async () => {
+  test("does not count as created, so its creation creates the pod once more", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     world.emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
     const stack = aStack();
@@ -59,7 +60,7 @@ describe("a terminated pod that lists still show", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 2 });
   });
 
-  test("is not resumed when the engine repeats the creation, does not block the creation, and is no leftover", async () => {
+  test("does not count as created when the engine repeats the creation, and does not block the creation", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     let first = "";
@@ -85,7 +86,7 @@ test.each([
   ["request", "own", { dropRequest: true }, { name: "web" }],
   ["response", "own", { dropResponse: true }, { name: "web" }],
 ] as const)(
-  "a replacement with a lost %s of its create never mistakes the old pod for the new pod, under a name of the %s kind",
+  'a replacement whose create loses its %s never mistakes the old pod for the new pod, under a name of the kind "%s"',
   async (_, _name, effect, named) => {
     const stack = await aStack().up({ ...onGpu, ...named });
     const { id } = stack;
@@ -96,8 +97,8 @@ test.each([
   },
 );
 
-describe("on a platform slower than every time-out, a create that takes effect after its repetition leaves no duplicate:", () => {
-  test("a create whose pod fails, and a create whose wait is cancelled", async () => {
+describe("on a platform slower than every time-out, a late create leaves no duplicate if", () => {
+  test("the pod fails, or the user cancels the wait", async () => {
     for (const outcome of ["error", "stuck"] as const) {
       world.emulator.reset();
       world.emulator.scriptPods({ outcome });
@@ -111,8 +112,8 @@ describe("on a platform slower than every time-out, a create that takes effect a
     }
   });
 
-  test("a create that got the next choice, because the first choice ran out of capacity", async () => {
-    // The fourth look comes before the next choice.
+  test("the first choice runs out of capacity and the create tries the next choice", async () => {
+    // The fourth lookup comes before the next choice.
     firstCreateIsLate(5);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const stack = await aStack().up({ ...onGpu, fallbacks: [{ gpu: { id: "NVIDIA L4" } }] });
@@ -121,7 +122,7 @@ describe("on a platform slower than every time-out, a create that takes effect a
     expect(world.emulator.counts()).toMatchObject({ createPod: 3, deletePod: 1 });
   });
 
-  test("a create without capacity, which does not claim that it created no pod while that is unknown", async () => {
+  test("no choice has capacity, and the error does not claim that no pod exists while that is unknown", async () => {
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));

@@ -5,9 +5,10 @@ import { failure, useLifecycles } from "../harness";
 
 const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" } };
 
-// The contract leaves open whether the answer to a change, or the next look, shows the pod as it was or as it is.
-describe.each([1, 3])("while %i answers still show a pod as it was before the change,", (staleAnswers) => {
-  // How long an old state may last is real time here: a busy machine must get through its reads in it.
+// The contract does not say whether the response to a change, or the next read, shows the pod before or after the
+// change.
+describe.each([1, 3])("while %i responses still show a pod as it was before a change,", (staleAnswers) => {
+  // The old state lasts for real time here, and a busy machine must finish its reads in that time.
   const world = useLifecycles({ staleAnswers }, { timeScale: 0.04 });
   const aStack = () => world.stackOf(pod);
   const counts = () => world.emulator.counts();
@@ -43,7 +44,7 @@ describe.each([1, 3])("while %i answers still show a pod as it was before the ch
     expect(counts().podAction).toBe(2);
   });
 
-  test("the state does not record an unawaited started pod as stopped", async () => {
+  test("the state does not record a started pod as stopped, even if the program does not await the start", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up({ ...onGpu, skipAwait: true });
     expect(stack.outputs.status).not.toBe("EXITED");
@@ -63,7 +64,7 @@ describe.each([1, 3])("while %i answers still show a pod as it was before the ch
     expect(counts().podAction).toBe(1);
   });
 
-  test("an update does not wait for a change that resets no container", async () => {
+  test("an update does not wait if its change resets no container", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.clearRequests();
     await stack.up({ ...onGpu, name: "renamed" });
@@ -71,7 +72,7 @@ describe.each([1, 3])("while %i answers still show a pod as it was before the ch
   });
 });
 
-describe("an update that leaves no sign of a restart", () => {
+describe("an update without a sign of a restart", () => {
   const world = useLifecycles();
 
   test("waits some time for a sign, and then uses the current status of the pod", async () => {

@@ -111,7 +111,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect(await ids()).toEqual([killed.id]);
   });
 
-  test("identifies the stack that created it, even without a pending operation", async () => {
+  test("names the stack that created it, even without a pending operation", async () => {
     const made = await inAnotherProcess({}, kind).up(await given());
     const found = async (stack: NonNullable<Run["stack"]>) =>
       kind.resource.createdByStack?.({ ...testRun({ platform: world.platform }), stack });
@@ -135,13 +135,13 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     world.emulator.clearRequests();
     const program = wanted.map((inputs, index) => [`web-${index}`, declaring(one.resource)(inputs)] as const);
     await one.engine.up(Object.fromEntries(program));
-    // The look at a new endpoint is a list, too.
+    // The read of a new endpoint is a list, too.
     const looks = kind.resource === serverlessEndpoint ? wanted.length : 0;
     expect(world.emulator.counts()).toMatchObject({ [kind.lists]: 1 + looks, [kind.creates]: 3 });
   });
 });
 
-describe("an endpoint with a name of its own", () => {
+describe("an endpoint whose name the user chose", () => {
   const inputsOn = (templateId: string) => ({ ...onEndpoint.inputs, templateId, name: "answers" });
 
   test("is not created next to an endpoint with its name and template, over GraphQL", async () => {
@@ -180,13 +180,13 @@ describe("an endpoint with a name of its own", () => {
 });
 
 test.each(["graphql", "rest"] as const)(
-  "a create with a lost request does not adopt a namesake on another template over %s",
+  "a create over %s whose request is lost does not adopt an endpoint of the same name with another template",
   async (surface) => {
     await open(surface);
     const [wanted, others] = [await aTemplate(), await aTemplate()];
     const [creates, lists] = surface === "rest" ? ["createEndpoint", "listEndpoints"] : ["saveEndpoint", "myself"];
     world.emulator.addFault({ operation: creates, effect: { dropRequest: true } });
-    // The look at the account and at the name come before the create, and this list after it.
+    // The lists of the account and of the name come before the create, and this list comes after it.
     world.emulator.addFault({ operation: lists, skip: 2, effect: { delayMs: 200 } });
     world.emulator.clearRequests();
     const process = inAnotherProcess({}, onEndpoint);
@@ -199,7 +199,7 @@ test.each(["graphql", "rest"] as const)(
   },
 );
 
-describe("an endpoint whose template is bound already", () => {
+describe("an endpoint whose template already belongs to another endpoint", () => {
   const refusal = async (isHeld: boolean) => {
     const templateId = await aTemplate();
     const bound = await inAnotherProcess({}, onEndpoint).up({ ...onEndpoint.inputs, templateId, name: "first" });
@@ -209,7 +209,7 @@ describe("an endpoint whose template is bound already", () => {
     return { message, templateId, id: bound.id };
   };
 
-  test("reports the unrecorded endpoint with its cost and the next steps", async () => {
+  test("is refused with the unrecorded endpoint, its cost and the next steps", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
@@ -220,7 +220,7 @@ describe("an endpoint whose template is bound already", () => {
     );
   });
 
-  test("explains how to replace a recorded endpoint", async () => {
+  test("is refused with an explanation how to replace the other endpoint, if the state records it", async () => {
     const { message, id } = await refusal(true);
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
@@ -229,10 +229,10 @@ describe("an endpoint whose template is bound already", () => {
   });
 });
 
-describe("where pods take a minute to start,", () => {
+describe("while pods take a minute to start,", () => {
   const slow = useLifecycles({ provision: 60_000 });
 
-  test("a cluster gets its own name once its pods run, so a cluster of a killed run still shows its owner", async () => {
+  test("a cluster keeps the name that shows its owner until its pods run, so recover recognises a killed run's cluster", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
     const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
@@ -245,7 +245,7 @@ describe("where pods take a minute to start,", () => {
   });
 });
 
-describe("a create that finds a pod of the same resource", () => {
+describe("a create that finds another pod of the same resource", () => {
   test("continues after the deletion of that pod, even if an older list shows it", async () => {
     const killed = await inAnotherProcess().up(inputs);
     const next = inAnotherProcess();
@@ -263,7 +263,7 @@ describe("a create that finds a pod of the same resource", () => {
 
   test.each<[string, (old: OneResource) => Promise<unknown>]>([
     ["the engine has shown as recorded", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
-    ["only the state tells of", (old) => old.replace(inputs)],
+    ["only the state contains", (old) => old.replace(inputs)],
   ])("continues next to the pod that it replaces, which %s", async (_, replacing) => {
     await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
@@ -300,7 +300,7 @@ describe("a create that finds a pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("of %o stops only for a pod of its own stack, and ignores an unknown organization", async (stack, made) => {
+  ])("stops, with %o, only for a pod of its own stack, and ignores an unknown organization", async (stack, made) => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
       .up(inputs)

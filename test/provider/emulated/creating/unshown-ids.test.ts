@@ -27,13 +27,13 @@ const endpointInputs = () => ({ gpuIds: "AMPERE_16", templateId });
 const costly: readonly Case[] = [
   { what: "pod", operation: "createPod", resource: pod as never, inputs: () => onGpu },
   {
-    what: "pod nobody waits for",
+    what: "pod that the program does not await",
     operation: "createPod",
     resource: pod as never,
     inputs: () => ({ ...onGpu, skipAwait: true }),
   },
   {
-    what: "pod that is to be stopped",
+    what: "pod that the program stops",
     operation: "createPod",
     resource: pod as never,
     inputs: () => ({ ...onGpu, desiredStatus: "EXITED" }),
@@ -100,7 +100,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
     },
   );
 
-  test("a destroy asks RunPod to delete a pod that it never showed, and names the place to check", async () => {
+  test("a destroy asks RunPod to delete a pod that RunPod never showed, and says where to check", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { unseen: true } });
     const stack = world.stackOf(pod, { host });
     await world.impatiently(failure(stack.up(onGpu)));
@@ -112,7 +112,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
 });
 
 test.each(costly)(
-  "an error hook that repeats the create of a $what makes no second one while RunPod has not shown the first",
+  "an error hook that repeats the create of a $what makes no duplicate while RunPod does not show the first resource",
   async ({ operation, resource, inputs }) => {
     world.emulator.addFault({ operation, effect: { unseen: true } });
     const stack = world.stackOf(resource);

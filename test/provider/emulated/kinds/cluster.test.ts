@@ -13,7 +13,7 @@ const operations = () => world.emulator.requests().map(({ operation }) => operat
 const command = { entrypoint: ["serve"], cmd: ["--quiet"] };
 
 describe("a cluster", () => {
-  test("is created under the creation's marker, awaited until every pod runs, and renamed last", async () => {
+  test("starts under the creation's marker, is awaited until every pod runs, and gets its own name last", async () => {
     const stack = await aStack().up({ ...training, name: "training", ports: ["22/tcp"], ...command });
     expect(operations().slice(0, 2)).toEqual(["listClusters", "createCluster"]);
     expect(operations().at(-1)).toBe("updateCluster");
@@ -26,7 +26,7 @@ describe("a cluster", () => {
     expect(stack.state).toEqual(state);
   });
 
-  test("whose rename failed stays in the state, and the next update renames it", async () => {
+  test("stays in the state if its renaming fails, and the next update renames it", async () => {
     const stack = aStack();
     const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
     world.emulator.addFault({ operation: "updateCluster", effect: refusal });
@@ -37,7 +37,7 @@ describe("a cluster", () => {
     expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
   });
 
-  test("is renamed in place, and replaced by every other change except a list that still holds its data center", async () => {
+  test("changes its name in place, and every other change replaces it, except a list that still holds its data center", async () => {
     const stack = await aStack().up(training);
     const place = String(stack.outputs.dataCenterId);
     const planned = (change: object) => stack.preview({ ...training, ...change });
@@ -53,7 +53,7 @@ describe("a cluster", () => {
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
-  test("whose pod fails stays in the state with its cost and masked log, and the next update waits again", async () => {
+  test("stays in the state with its cost and masked log if a pod fails, and the next update waits again", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:1" }, outcome: "error", log: ["uses canary-77d"] });
     const stack = aStack();
     const error = await failure(stack.up(training));
@@ -73,7 +73,7 @@ describe("a cluster", () => {
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
-  test("is deleted with its pods, and gone for a refresh", async () => {
+  test("is deleted with its pods, and disappears from the state in a refresh", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = await aStack().up({ ...training, skipAwait: true });
     expect(stack.outputs).toMatchObject({ ready: false });
@@ -86,7 +86,7 @@ describe("a cluster", () => {
     expect(await world.platform.pods.list({ includeClusterPods: true })).toEqual([]);
   });
 
-  test("is imported with the settings of its pods, and a program with these settings changes nothing", async () => {
+  test("can be imported with the settings of its pods, and a program with these settings changes nothing", async () => {
     const stack = await aStack().up({ ...training, disk: 30, ports: ["22/tcp"] });
     const { inputs } = await aStack().import(stack.id);
     expect(inputs).toMatchObject({
@@ -106,7 +106,7 @@ describe("a cluster", () => {
     expect((await stack.preview({ ...training, disk: 500 })).replaced).toEqual(["disk"]);
   });
 
-  // Such a platform counts a pod that fails as RUNNING for a moment.
+  // Such a platform briefly counts a failing pod as RUNNING.
   test("of a template shows none of the template's variables when one of its pods fails", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
     const { id: templateId } = await world.platform.templates.create({
@@ -124,6 +124,6 @@ test.each([
   [{ compute, type: "TRAINING" }, "image"],
   [{ ...training, env: undefined, templateId: "t" }, "image"],
   [{ ...training, compute: { ...compute, podCount: 1 } }, "compute.podCount"],
-])("a cluster with wrong inputs is refused before anything is sent: %#", (inputs, path) => {
+])("Podwright refuses a cluster with wrong inputs before it sends a request: %#", (inputs, path) => {
   expect(problemsOf(cluster.inputs, inputs).map((problem) => problem.path.join("."))).toEqual([path]);
 });

@@ -21,7 +21,7 @@ const kinds = [
   },
 ] as const;
 
-/** The properties that a preview shows, and the effect of each. */
+/** The properties that a preview shows, and the effect of each property. */
 async function previewed(stack: OneResource, news: Values): Promise<Record<string, unknown>> {
   const { plan } = await stack.preview(news);
   return Object.fromEntries(
@@ -40,7 +40,7 @@ test.each([
   ['["not", "an object"]', ["[not,", "an object]"]],
   ['{"cmd":["a"],"user":"root"}', ["{cmd:[a],user:root}"]],
   ['{"entrypoint":"sh","cmd":["a"]}', ["{entrypoint:sh,cmd:[a]}"]],
-])("%s is split by the provider as by the emulator", async (args, cmd) => {
+])("the provider and the emulator split the command %s alike", async (args, cmd) => {
   expect(commandIn(args)).toEqual({ entrypoint: [], cmd });
   const { id } = await world.platform.templates.create({ name: "one", image: "worker", args });
   expect(await world.platform.templates.get(id)).toMatchObject({ args, entrypoint: [], cmd });
@@ -50,7 +50,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
   const aStack = () => world.stackOf(of as never);
   const sent = () => world.emulator.counts()[updates] ?? 0;
 
-  test("in lists is stored as one text and shown as lists, also after a refresh", async () => {
+  test("may be lists: RunPod stores one text, and the outputs show lists, also after a refresh", async () => {
     const inputs = { ...base, entrypoint: ["/bin/sh", "-c"], cmd: ["echo 'a b'"] };
     const stack = await aStack().up(inputs);
     expect(await live(stack.id)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("in words is shown as words, even if RunPod has it in lists", async () => {
+  test("may be one text: the outputs show the text, even if RunPod has lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve  --quiet" });
     expect(stack.outputs).not.toHaveProperty("cmd");
     const { platform } = world;
@@ -73,7 +73,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(stack.inputs.args).toBe("serve  --quiet");
   });
 
-  test("in the other form is no change, and Podwright sends no request", async () => {
+  test("may change from text to the same words as lists, and Podwright sends no request", async () => {
     const stack = await aStack().up({ ...base, args: "serve --quiet" });
     const rewritten = { ...base, cmd: ["serve", "--quiet"] };
     expect(await previewed(stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });
@@ -84,7 +84,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("changes in each form, from one form to the other, and can be removed", async () => {
+  test("can change as text, as lists and between the two forms, and can be removed", async () => {
     const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],
@@ -109,7 +109,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     }
   });
 
-  test("that was changed outside the program appears only in the form of the program", async () => {
+  test("appears only in the form of the program after a change outside the program", async () => {
     const stack = await aStack().up({ ...base, cmd: ["serve"] });
     if (of === pod) world.emulator.changePod(stack.id, { args: "other" });
     else await world.platform.templates.update(stack.id, { args: "other" });
@@ -117,7 +117,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(Object.keys(await previewed(stack, { ...base, cmd: ["serve"] }))).toEqual(["cmd"]);
   });
 
-  test("in two contradicting forms is refused before any request", () => {
+  test("is refused before any request if text and lists contradict each other", () => {
     const problems = (inputs: Values) => problemsOf(of.inputs, withDefaults(of.inputs, { ...base, ...inputs }));
     expect(problems({ args: "a b", cmd: ["a", "b"] })).toEqual([]);
     expect(problems({ args: "a b", cmd: ["a b"] })).toEqual([
@@ -126,7 +126,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
   });
 });
 
-test("a platform that does not report the lists is read by its text", async () => {
+test("Podwright reads the command's text on a platform that does not report lists", async () => {
   const { entrypoint: _, cmd: __, ...old } = await world.platform.pods.get((await world.stackOf(pod).up(onGpu)).id);
   const shown = pod.changes.inForm?.({ ...old, args: '{"cmd":["a b"]}' }, { cmd: ["a b"] });
   expect(shown).toMatchObject({ entrypoint: [], cmd: ["a b"] });

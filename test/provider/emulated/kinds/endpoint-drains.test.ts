@@ -40,7 +40,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
     });
 
-    test("with `process` works off the queue before the workers go", async () => {
+    test("with `process` waits for an empty queue before it removes the workers", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -63,7 +63,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     describe("with `keepFor`", () => {
       const keeping = /without workers, it keeps the results of its jobs until \S+ \(drain\.keepFor 10m\)/;
 
-      /** An endpoint on which a job has ended, that is deleted and by now keeps the result. */
+      /** An endpoint on which a job has ended, and which keeps the job's result during its deletion. */
       async function kept(queued: string) {
         const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued, keepFor: "10m" } });
         const { id } = await world.platform.jobs.run(stack.id, { prompt: "hi" });
@@ -84,7 +84,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(operations()).toContain("deleteEndpoint");
       });
 
-      test("works off a job that arrives in that time, and keeps its result as long", async () => {
+      test("processes a job that arrives in that time, and keeps its result as long", async () => {
         const { stack, deletion } = await kept("process");
         await submit(stack.id, 1);
         await expect.poll(() => stack.lines.join()).toContain("new jobs arrived");
@@ -111,7 +111,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations().filter((operation) => !reading.includes(operation))).toEqual([]);
     });
 
-    test("still waits for a job of an endpoint that lists leave out", async () => {
+    test("waits for a job even if lists leave the endpoint out", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -124,7 +124,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).toContain("deleteEndpoint");
     });
 
-    test("does not treat an endpoint as gone when both counters and lists leave it out", async () => {
+    test("does not treat an endpoint as deleted when both counters and lists leave it out", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       const looks = endpointTransport === "rest" ? 1 : 2;
       world.emulator.addFault({ operation: lists, skip: looks, times: 1, effect: { absent: stack.id } });
@@ -133,7 +133,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    /** The endpoint's job counts at its deletion. The second of its two jobs arrives while its workers go. */
+    /** The endpoint's job counts at its deletion. The second of its two jobs arrives while its workers stop. */
     async function withLateJob(queued: "refuse" | "process" | "purge") {
       const finish = jobsThatWait();
       const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
@@ -155,7 +155,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return { outcome: await deletion, stack };
     }
 
-    test("applies the policy to a job that arrives while its workers go", async () => {
+    test("applies the policy to a job that arrives while the workers stop", async () => {
       const refused = await withLateJob("refuse");
       expect(refused.outcome).toMatch(/1 job queued: new jobs arrived during the drain; it was not deleted/);
       expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
@@ -168,7 +168,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("that fails reports and keeps worker numbers that were set outside meanwhile: %o", async (theirs) => {
+    ])("that fails reports and keeps worker numbers that another user set meanwhile: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -180,7 +180,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject(theirs);
     });
 
-    test("keeps a change from outside that came while the queue was worked off", async () => {
+    test("keeps an outside change that came while it waited for the queue", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -219,7 +219,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("whose request RunPod refuses restores the workers, and shows the refusal", async () => {
+    test("restores the workers if RunPod refuses its request, and shows the refusal", async () => {
       const settings = { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" };
       const stack = await aStack().up({ ...of.queue, ...settings });
       const before = await live(stack.id);
@@ -232,7 +232,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(counts().deleteEndpoint).toBe(1);
     });
 
-    /** A drain that could neither end nor undo itself. The next delete has the policy of its own. */
+    /** A drain that could neither end nor undo itself. The next delete has its own policy. */
     async function cutShort(inputs: Values, drain: Values = {}) {
       const made = await busy({ name: "jobs", ...inputs });
       world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
@@ -268,7 +268,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
     });
 
-    test("continues an interrupted drain with the workers that its queue needs", async () => {
+    test("continues an interrupted drain with the workers that the queue needs", async () => {
       const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
       await submit(stack.id, 1);
       const deletion = stack.destroy();
@@ -291,7 +291,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["process", "so Podwright starts the workers again"],
       ["purge", "1 job queued since the drain began, which the delete removes with the endpoint"],
     ])(
-      "reads the queue again right before the request: `%s` notices a job that came after the last worker went",
+      "reads the queue again right before the request: `%s` notices a job that came after the last worker stopped",
       async (queued, line) => {
         jobsThatWait()();
         const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
@@ -318,7 +318,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["dropResponse", 1],
       ["dropRequest", 2],
     ] as const)(
-      "continues when %s hits the purge, and repeats the purge only if jobs are left: %d",
+      "continues when the fault %s hits the purge, and repeats the purge only if jobs remain: requests = %d",
       async (fault, sent) => {
         const { stack, finish } = await busy({});
         world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
@@ -331,7 +331,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       },
     );
 
-    test("whose purge gets no answer says that the queue may have been purged", async () => {
+    test("says that RunPod may have purged the queue if the purge gets no response", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
@@ -340,7 +340,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("of an endpoint that the key cannot read does not end the drain of another endpoint", async () => {
+    test("does not end the drain of another endpoint if the key cannot read one of the two endpoints", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
@@ -366,7 +366,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("of a load-balancing endpoint reads no queue", async () => {
+    test("reads no queue of a load-balancing endpoint", async () => {
       const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.destroy();
       expect(counts().health ?? 0).toBe(0);

@@ -24,7 +24,7 @@ export const transports = [
   },
 ] as const;
 
-/** Endpoints over one transport, and jobs to keep them busy. */
+/** Endpoints over one transport, and jobs that keep them busy. */
 export function useEndpoints(
   { endpointTransport }: Pick<(typeof transports)[number], "endpointTransport">,
   options: EmulatorOptions = {},
@@ -59,7 +59,7 @@ export function useEndpoints(
   };
   const health = async (id: string) => (await world.platform.jobs.health(id)).jobs;
 
-  /** An endpoint with one job running and one waiting, which ends them when told. */
+  /** An endpoint with a running job and a waiting job, and a function that ends them. */
   async function busy(inputs: Values): Promise<{ stack: OneResource; finish: () => void }> {
     const finish = jobsThatWait();
     const stack = await aStack().up({ ...queue, workersMax: 1, ...inputs });

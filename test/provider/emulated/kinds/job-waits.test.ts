@@ -17,7 +17,7 @@ describe("an interrupted wait for a job", () => {
     return { stack, error: await brokenOff(stack, stack.up(inputs), status) };
   };
 
-  test("that timed out keeps the job in the state and suggests the next command", async () => {
+  test("keeps the job in the state after a time-out, and suggests the next command", async () => {
     answering(never);
     const { stack, error } = await aBrokenOne({ ...jobs.smoke, timeout: "7m" });
     expect(error.reasons[0]).toMatch(/may not have ended: the wait took 7m.*last seen IN_PROGRESS/);
@@ -26,7 +26,7 @@ describe("an interrupted wait for a job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("for a queued job names the missing worker", async () => {
+  test("names the missing worker if the job is still queued", async () => {
     world.emulator.changeEndpoint(jobs.endpointId, { workersMin: 0, workersMax: 0 });
     const { error } = await aBrokenOne(jobs.smoke, "IN_QUEUE");
     expect(error.reasons.join()).toContain("workersMax is above 0");
@@ -46,7 +46,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toEqual([]);
   });
 
-  test("continues with it also when the engine repeats the create in the same process", async () => {
+  test("continues with the same job when the engine repeats the create in one process", async () => {
     const work = held();
     const stack = aStack();
     const creation = stack.up(jobs.smoke, { onError: () => true });
@@ -57,7 +57,7 @@ describe("an interrupted wait for a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("that Ctrl-C ended keeps the job in the state, and the job continues", async () => {
+  test("keeps the job in the state after Ctrl-C, and the job continues", async () => {
     answering(never);
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -76,7 +76,7 @@ describe("an interrupted wait for a job", () => {
     expect(stack.id).toMatch(/\w+/);
   });
 
-  test("for a job that failed meanwhile keeps the job and its error, and the next run starts another job", async () => {
+  test("keeps the job and its error if the job fails later, and the next run starts another job", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.fail("no such model");
@@ -87,7 +87,7 @@ describe("an interrupted wait for a job", () => {
     expect(await planOf(stack, jobs.smoke)).toMatchObject({ terms: {} });
   });
 
-  test("for a job that RunPod no longer has reports this, and the next run starts another job", async () => {
+  test("reports that RunPod no longer has the job, and the next run starts another job", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.finish(1);
@@ -98,7 +98,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toContain("status replace");
   });
 
-  test("does not leave the old job running when the input changes", async () => {
+  test("cancels the old job when the input changes", async () => {
     answering(never);
     const { stack } = await aBrokenOne();
     expect(await planOf(stack, { ...jobs.smoke, input: { prompt: "other" } })).toMatchObject({

@@ -8,7 +8,7 @@ const jobs = useJobs();
 const { world, aStack, counts, answering, held, brokenOff, statusOf } = jobs;
 
 describe("a job", () => {
-  test("is submitted, waited for, and has the handler's answer as its output", async () => {
+  test("is submitted and awaited, and has the handler's result as its output", async () => {
     answering((input) => ({ output: { said: input.prompt } }));
     const stack = await aStack().up(jobs.smoke);
     expect(stack.outputs).toMatchObject({ ...jobs.smoke, status: "COMPLETED", output: { said: "hello" } });
@@ -17,7 +17,7 @@ describe("a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("whose handler returns nothing has null for its output", async () => {
+  test("has null for its output if its handler returns nothing", async () => {
     answering(() => ({}));
     expect((await aStack().up(jobs.smoke)).outputs.output).toBeNull();
   });
@@ -31,7 +31,7 @@ describe("a job", () => {
     expect(await statusOf(stack.id)).toBe("TIMED_OUT");
   });
 
-  test("that fails reports the handler's error without the job's input, leaves no state, and runs again", async () => {
+  test("that fails reports the handler's error without the job's input, leaves no state, and runs again in the next run", async () => {
     answering(({ prompt }) => {
       throw new Error(`out of memory at "${prompt}"`);
     });
@@ -45,7 +45,7 @@ describe("a job", () => {
     expect((await stack.up(jobs.smoke)).outputs.output).toBe("fine");
   });
 
-  test("that RunPod does not show right after its submission is not gone, and runs once", async () => {
+  test("that RunPod does not show right after its submission does not count as removed, and runs once", async () => {
     answering(() => ({ output: "shown late" }));
     world.emulator.addFault({
       operation: "status",
@@ -75,8 +75,8 @@ describe("a job", () => {
   });
 });
 
-describe("submitting a job", () => {
-  test("with a lost answer is not repeated, and warns that the job may run", async () => {
+describe("the submission of a job", () => {
+  test("is not repeated after a lost response, and Podwright warns that the job may run", async () => {
     world.emulator.addFault({ operation: "run", effect: { dropResponse: true } });
     const stack = aStack();
     const { message } = await failure(stack.up(jobs.smoke));
@@ -87,7 +87,7 @@ describe("submitting a job", () => {
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("waits for the job's id when the run is cancelled, and records the id", async () => {
+  test("waits for the job's id when the user cancels the run, and records the id", async () => {
     world.emulator.addFault({ operation: "run", effect: { delayMs: 200 } });
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -97,7 +97,7 @@ describe("submitting a job", () => {
     expect(stack.id).not.toBe("");
   });
 
-  test("does not begin in a cancelled run", async () => {
+  test("does not start in a cancelled run", async () => {
     const run = world.run();
     run.cancel();
     await failure(job.create(run, jobs.smoke));
@@ -114,7 +114,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("that has ended stays without a read in a refresh, even if RunPod and the endpoint no longer have it", async () => {
+  test("that has ended stays unread in a refresh, even if RunPod and the endpoint no longer have it", async () => {
     const stack = await aStack().up(jobs.smoke);
     const before = stack.state;
     world.emulator.advance(31 * 60_000);
@@ -126,7 +126,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("whose wait was interrupted is refreshed, and stays until its end is known", async () => {
+  test("is refreshed after an interrupted wait, and stays until its end is known", async () => {
     const work = held();
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));
@@ -143,7 +143,7 @@ describe("a job in the state", () => {
     expect(stack.outputs.status).toBe("IN_PROGRESS");
   });
 
-  test("is cancelled by a delete while it runs, and a job that RunPod no longer has needs no cancellation", async () => {
+  test("is cancelled by a delete while it runs, and needs no cancellation if RunPod no longer has it", async () => {
     answering(never);
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));

@@ -33,7 +33,7 @@ export function useJobs() {
     return tell!;
   }
 
-  /** The error of a wait whose time is over once the job was seen in this status. */
+  /** The error of a wait whose time ends after the wait saw this status. */
   async function brokenOff(stack: OneResource, work: Promise<unknown>, status = "IN_PROGRESS"): Promise<InitError> {
     const broken = failure(work);
     await expect.poll(() => stack.lines.join("\n")).toContain(`is ${status}`);

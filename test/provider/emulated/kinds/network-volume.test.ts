@@ -12,14 +12,14 @@ const disk = { size: 20, dataCenter: "EU-RO-1" };
 const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
 
 describe("a network volume", () => {
-  test("under a generated name needs one request between two reads, and shows its tier", async () => {
+  test("with a generated name needs one request between two reads, and shows its tier", async () => {
     const stack = await aStack().up(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.inputs.__autoname });
     expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
     expect(counts()).toEqual({ listNetworkVolumes: 1, createNetworkVolume: 1, getNetworkVolume: 1 });
   });
 
-  test("with a name of the user's own is created under the creation's marker and renamed afterwards", async () => {
+  test("whose name the user chose starts under the creation's marker and gets its own name afterwards", async () => {
     const stack = await aStack().up({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
     expect(operations).toEqual([
@@ -31,7 +31,7 @@ describe("a network volume", () => {
     expect((await live(stack.id)).name).toBe("data");
   });
 
-  test("whose rename failed stays in the state, and the next update renames it", async () => {
+  test("stays in the state if its renaming fails, and the next update renames it", async () => {
     const stack = aStack();
     world.emulator.addFault({ operation: "updateNetworkVolume", effect: refusal });
     expect(await failure(stack.up({ ...disk, name: "data" }))).toBeInstanceOf(InitError);
@@ -40,7 +40,7 @@ describe("a network volume", () => {
     expect(counts().createNetworkVolume).toBe(1);
   });
 
-  test("grows and is renamed in place, and a repeated update sends no request", async () => {
+  test("grows and changes its name in place, and a repeated update sends no request", async () => {
     const stack = await aStack().up(disk);
     await stack.up({ ...disk, size: 40, name: "bigger" });
     expect(await live(stack.id)).toMatchObject({ size: 40, name: "bigger" });
@@ -48,7 +48,7 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume).toBe(1);
   });
 
-  test("grown outside beyond the program's size is reported, without a request that would fail", async () => {
+  test("that grew outside beyond the program's size is reported, without a request that would fail", async () => {
     const stack = await aStack().up(disk);
     await world.platform.networkVolumes.update(stack.id, { size: 200 });
     world.emulator.clearRequests();

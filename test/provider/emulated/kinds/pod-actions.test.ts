@@ -10,19 +10,22 @@ const status = () => world.emulator.state().pods[0]?.status;
 test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
-])("%s that fails and takes effect all the same is a success with a warning", async (_, first, then, expected) => {
-  const stack = await world.stackOf(pod).up(first);
-  const effect = { status: 400, afterWork: true } as const;
-  world.emulator.addFault({ operation: "podAction", effect });
-  await stack.up(then);
-  expect(status()).toBe(expected);
-  expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, but it took effect/);
-});
+])(
+  "%s that RunPod reports as failed but that had its effect is a success with a warning",
+  async (_, first, then, expected) => {
+    const stack = await world.stackOf(pod).up(first);
+    const effect = { status: 400, afterWork: true } as const;
+    world.emulator.addFault({ operation: "podAction", effect });
+    await stack.up(then);
+    expect(status()).toBe(expected);
+    expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, but it took effect/);
+  },
+);
 
 test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
-])("%s that RunPod answers as done without an effect is sent once more", async (_, first, then, expected) => {
+])("%s that RunPod reports as done but that had no effect is sent once more", async (_, first, then, expected) => {
   const stack = await world.stackOf(pod).up(first);
   world.emulator.clearRequests();
   world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });

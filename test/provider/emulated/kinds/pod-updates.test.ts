@@ -64,14 +64,14 @@ describe("an update of a pod", () => {
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
-    ])("gets a refusal for another reason (%s), which offers no replacement", async (status, detail, more) => {
+    ])("gets a refusal for another reason (status %s), which offers no replacement", async (status, detail, more) => {
       const message = await refused(status, detail, more);
       expect(message).toContain(detail);
       expect(message).not.toContain("--replace");
     });
   });
 
-  test("that changes nothing sends nothing", async () => {
+  test("sends nothing if the program has not changed", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
     const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
@@ -79,7 +79,7 @@ describe("an update of a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("that failed half way continues without a second patch", async () => {
+  test("continues after an earlier update failed half way, and does not send the change again", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -90,7 +90,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  test("of a pod that is stuck in its start stops it and starts it with the change", async () => {
+  test("stops and starts a pod that is stuck in its start, and the pod starts with the change", async () => {
     const stack = await stuckPod();
     world.emulator.scriptPods({ match: { image: "nginx" } });
     const { id } = stack;
@@ -100,7 +100,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction).toBe(isEarly ? 1 : 2);
   });
 
-  test("of a pod that got stuck in a start after it was recorded as RUNNING starts it with the change", async () => {
+  test("starts a pod with the change even if the pod got stuck after the state recorded it as RUNNING", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "stuck" });
     await world.platform.pods.act(stack.id, "restart");
@@ -112,7 +112,7 @@ describe("an update of a pod", () => {
     expect(stack.lines).toContain(`pod ${stack.id} is still ${starting} and does not apply the change by itself`);
   });
 
-  test("whose change a killed update has sent still restarts a pod that is stuck in its start", async () => {
+  test("restarts a pod that is stuck in its start, even if a killed update has already sent the change", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     world.emulator.scriptPods({ match: { image: "nginx" } });
@@ -121,7 +121,7 @@ describe("an update of a pod", () => {
     expect(counts()).toMatchObject({ updatePod: 1, podAction: isEarly ? 1 : 2 });
   });
 
-  test("whose change is recorded already does not restart a starting pod, and suggests a replacement", async () => {
+  test("does not restart a starting pod if the state records its change already, and suggests a replacement", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     await stack.refresh();
@@ -134,7 +134,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("that RunPod refused is sent again by the next update", async () => {
+  test("is sent again by the next update if RunPod refused it", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
@@ -148,7 +148,7 @@ describe("an update of a pod", () => {
     expect(env).not.toHaveProperty("B");
   });
 
-  test("that removes the explicit name restores the generated name", async () => {
+  test("restores the generated name when the program removes the explicit name", async () => {
     const stack = await aStack().up({ ...onGpu, name: "mine" });
     await stack.up(onGpu);
     expect((await livePod(stack.id)).name).toBe(stack.inputs.__autoname);
@@ -172,14 +172,14 @@ describe("an update of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test.each(["dropResponse", "dropRequest"] as const)("starts the pod once, even after %s", async (fault) => {
+  test.each(["dropResponse", "dropRequest"] as const)("starts the pod once, even after the fault %s", async (fault) => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
     await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("that finds no free GPU on the pod's host keeps the stopped pod, and suggests the next step", async () => {
+  test("keeps the stopped pod if the pod's host has no free GPU, and suggests the next step", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.setStock({ gpu: rtx4090, count: 0 });
     const error = await failure(stack.up(onGpu));
@@ -194,7 +194,7 @@ describe("an update of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("stops the pod before a lock, and unlocks the pod before a change", async () => {
+  test("stops the pod before it locks the pod, and unlocks the pod before any other change", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED", locked: true });
     expect(stack.outputs).toMatchObject({ status: "EXITED", locked: true });
@@ -234,7 +234,7 @@ describe("an update of a pod", () => {
   });
 });
 
-describe("global networking", () => {
+describe("global networking of a pod", () => {
   const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
@@ -256,7 +256,7 @@ describe("global networking", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("whose restart failed is still due", async () => {
+  test("is set by the next update if the restart failed", async () => {
     const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",

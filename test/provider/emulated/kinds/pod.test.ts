@@ -20,7 +20,7 @@ const counts = () => world.emulator.counts();
 
 const livePod = (id: string) => world.platform.pods.get(id);
 
-describe("a create of a pod", () => {
+describe("the create of a pod", () => {
   test("ends when the pod runs, and reports each state on the way with its cost", async () => {
     const stack = await aStack().up({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
@@ -73,10 +73,10 @@ describe("a create of a pod", () => {
   });
 });
 
-describe("a pod that does not become ready", () => {
+describe("the error of a pod that does not run", () => {
   const canary = "canary-Tb6/value";
 
-  test("in an error state is reported with id, last state, log tail without secrets, cost and the next command", async () => {
+  test("has the id, the last state, the end of the log without secrets, the cost and the next command", async () => {
     world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
     const stack = aStack();
     const error = await failure(stack.up({ ...onGpu, env: { TOKEN: canary } }));
@@ -92,7 +92,7 @@ describe("a pod that does not become ready", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time is reported with the length of the wait, its cost, and the timeout that applies next", async () => {
+  test("in time has the length of the wait, the cost, and the timeout that applies next", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.up(onGpu));
@@ -105,7 +105,7 @@ describe("a pod that does not become ready", () => {
     expect(text).toContain("waits as long as customTimeouts.update says");
   });
 
-  test("gets advice on replacements only in a replacement", async () => {
+  test("advises about replacements only during a replacement", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     const replacement = await failure(stack.up({ ...onGpu, gpu: { id: h200 } }));
@@ -115,7 +115,7 @@ describe("a pod that does not become ready", () => {
   });
 });
 
-describe("a create of a pod without capacity", () => {
+describe("the create of a pod without capacity", () => {
   test("for any choice creates no pod, and the error lists the requested hardware and the next steps", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
@@ -126,7 +126,7 @@ describe("a create of a pod without capacity", () => {
     expect(counts().createPod).toBe(2);
   });
 
-  test("for the first choice tries the fallbacks in order, and records the chosen one as the placement", async () => {
+  test("for the first choice tries the fallbacks in order, and records the chosen fallback as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
     const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks });
@@ -193,7 +193,7 @@ newerTest(
   },
 );
 
-test("a pod that came back without its GPUs is read as it is, and imported with its GPUs", async () => {
+test("a pod that lost its GPUs shows none in a refresh, and an import still declares its GPU type", async () => {
   const stack = await aStack().up(onGpu);
   const live = await livePod(stack.id);
   const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };
@@ -202,7 +202,7 @@ test("a pod that came back without its GPUs is read as it is, and imported with 
   expect(importedInputs(withoutGpus).gpu).toEqual({ id: rtx4090, count: 1 });
 });
 
-describe("refreshing a pod", () => {
+describe("the refresh of a pod", () => {
   test("shows exactly the drifted inputs", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1" } });
     const { inputs } = stack.state;
@@ -220,7 +220,7 @@ describe("refreshing a pod", () => {
   });
 });
 
-describe("deleting a pod", () => {
+describe("the delete of a pod", () => {
   test("works on a locked pod", async () => {
     const stack = await aStack().up({ ...onGpu, locked: true });
     await expect(stack.destroy()).resolves.toBeDefined();

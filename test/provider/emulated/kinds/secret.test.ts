@@ -13,14 +13,14 @@ const sent = () =>
   world.emulator.requests().flatMap(({ operation }) => (operation === "updateSecret" ? [operation] : []));
 
 describe("a secret", () => {
-  test("is created as declared; its outputs repeat the value that the platform never reports", async () => {
+  test("is created as declared, and its outputs repeat the value that RunPod never returns", async () => {
     const stack = await aStack().up({ ...token, name: "hf/token", description: "of the hub" });
     expect(account()).toMatchObject([{ id: stack.id, name: "hf/token", description: "of the hub" }]);
     const { createdAt, valueLastUpdatedAt } = account()[0]!;
     expect(stack.outputs).toMatchObject({ ...token, name: "hf/token", createdAt, valueLastUpdatedAt });
   });
 
-  test("changes value and description in requests of their own, and sends nothing twice", async () => {
+  test("changes its value and its description in separate requests, and sends nothing twice", async () => {
     const stack = await aStack().up(token);
     aMinute();
     const changed = { value: "canary-4712", description: "mine" };
@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "with a new value names the resources that still run with the former value, and otherwise lists nothing (endpoints over %s)",
+    "with a new value causes a list of the resources that still run with the former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -86,7 +86,7 @@ describe("a secret", () => {
   });
 });
 
-describe("a secret value that was changed outside", () => {
+describe("a secret value that another user changed outside", () => {
   test("survives an update of the description, and appears in the next refresh", async () => {
     const stack = await aStack().up(token);
     aMinute();
@@ -112,7 +112,7 @@ describe("a secret value that was changed outside", () => {
   });
 });
 
-describe.each(["plugin", "dynamic"] as const)("an update that fails half way under the host %s", (host) => {
+describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails half way under the %s host", (host) => {
   const failed = async (fault: object, skip: number) => {
     const stack = await world.stackOf(secret, { host }).up({ ...token, description: "old" });
     aMinute();
@@ -134,7 +134,7 @@ describe.each(["plugin", "dynamic"] as const)("an update that fails half way und
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("leaves the value unknown after a lost response, and can set the former value again", async () => {
+  test("makes the value unknown after a lost response, and the program can set the former value again", async () => {
     const { stack } = await failed({ dropResponse: true }, 0);
     await stack.refresh();
     expect([stack.inputs, stack.outputs]).toEqual([
@@ -165,8 +165,8 @@ describe.each(["plugin", "dynamic"] as const)("an update that fails half way und
   });
 });
 
-describe("a create of a secret", () => {
-  test("with a taken name explains how to import the existing secret, and adopts none", async () => {
+describe("the create of a secret", () => {
+  test("with the name of an existing secret explains how to import that secret, and does not adopt it", async () => {
     const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
     const stack = aStack();
     const { message } = await failure(stack.up({ ...token, name: "hf-token" }));
@@ -178,7 +178,7 @@ describe("a create of a secret", () => {
   });
 
   test.each(["dropRequest", "dropResponse"])(
-    "with a taken name explains the import also after a lost response (%s)",
+    "with the name of an existing secret explains the import also after the fault %s",
     async (effect) => {
       const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
@@ -193,7 +193,7 @@ describe("a create of a secret", () => {
     },
   );
 
-  test("is recognized after an interruption by a generated name, but not by another name", async () => {
+  test("is recognised after an interruption by a generated name, but not by the user's own name", async () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);

@@ -10,7 +10,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   const { aStack, live, operations, world } = of;
   const { endpointTransport, create, save } = transport;
 
-  describe("a create of an endpoint", () => {
+  describe("the create of an endpoint", () => {
     test("warns of a load balancer without PORT_HEALTH, and so does a change of template", async () => {
       const balancer = { ...of.queue, type: "LB", scalerType: "REQUEST_COUNT" };
       const stack = await aStack().up(balancer);
@@ -41,7 +41,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ).toContain("gone");
     });
 
-    test("can be imported into its program: the next up sends nothing and renews no worker", async () => {
+    test("matches an import: the next up sends nothing and renews no worker", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);
@@ -65,7 +65,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   });
 
   describe.each(["merge", "replace"] as const)(
-    "updating an endpoint on a platform that saves by %s",
+    "the update of an endpoint on a platform with the save mode %s",
     (saveEndpoint) => {
       const other = useLifecycles({ saveEndpoint }, { endpointTransport });
       const queue = async () => {
@@ -93,7 +93,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     },
   );
 
-  describe("an update of an endpoint", () => {
+  describe("the update of an endpoint", () => {
     newerTest("with one limit of CUDA versions removes the other limit, which was set outside", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });

@@ -17,7 +17,7 @@ describe("a template", () => {
     expect(await live(stack.id)).toMatchObject({ image: "worker", serverless: true, env: { A: "1" } });
   });
 
-  test("with a taken name is refused, and the existing template is not adopted", async () => {
+  test("with the name of an existing template is refused, and Podwright does not adopt that template", async () => {
     await aStack().up({ ...worker, name: "taken" });
     const stack = aStack();
     await failure(stack.up({ ...worker, name: "taken" }));
@@ -40,7 +40,7 @@ describe("a template", () => {
   });
 });
 
-describe("deleting a template", () => {
+describe("the delete of a template", () => {
   const used = async () => {
     const stack = await aStack().up(worker);
     const { id } = await world.platform.endpoints.create(anEndpointInput({ templateId: stack.id, workersMax: 0 }));

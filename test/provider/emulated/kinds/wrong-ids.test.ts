@@ -32,7 +32,7 @@ const wrong: readonly [kind: string, inputs: Values, named: string, of: string][
 describe.each(["graphql", "rest"] as const)("an id that the account does not have, over %s", (endpointTransport) => {
   const world = useLifecycles({}, { endpointTransport });
 
-  test.each(wrong)("in a %s with %j is reported with its input and the next step", async (kind, given, named, of) => {
+  test.each(wrong)("is reported for a %s with %j, with its input and the next step", async (kind, given, named, of) => {
     const resource = allResources.find((one) => one.kind === kind);
     if (resource === undefined) throw new Error(`there is no kind ${kind}`);
     const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));

@@ -7,7 +7,7 @@ const { world, anEndpoint, overRest } = endpoints;
 
 const changed = { image: "worker:9", serverless: true, env: { TOKEN: "canary" } };
 
-/** Our endpoint, and a colleague's with the same environment. Both hold a copy of our template. */
+/** Our endpoint, and a colleague's endpoint with the same environment. Both hold a copy of our template. */
 async function oursAndAClone() {
   await world.switchTo("rest");
   const ours = await anEndpoint().up(endpoints.queue);
@@ -36,7 +36,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(await overRest(clone.id)).toEqual(before);
   });
 
-  test("names an endpoint of the same stack that another provider manages, because nothing renews its copy", async () => {
+  test("reports an endpoint of the same stack that another provider manages, because nothing renews its copy", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const { state, resource } = ours;
@@ -45,7 +45,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(endpoints.engine.lines.join("\n")).toContain(`endpoint ${clone.id}`);
   });
 
-  test("continues with a warning if the copies cannot be listed", async () => {
+  test("continues with a warning if Podwright cannot list the copies", async () => {
     await world.switchTo(transport);
     world.emulator.addFault({ operation: "listEndpoints", times: 99, effect: { status: 401, body: {} } });
     const lines = await endpoints.changeTemplate(changed);
@@ -56,7 +56,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
   });
 });
 
-test("a change that no worker notices lists no copies", async () => {
+test("a change that affects no worker causes no list of copies", async () => {
   await world.switchTo("rest");
   const inputs = { image: "worker:1", serverless: true, env: { A: "1" }, name: "renamed" };
   world.emulator.clearRequests();

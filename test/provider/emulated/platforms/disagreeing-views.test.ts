@@ -6,15 +6,15 @@ import { transports, useEndpoints } from "../kinds/endpoints-over";
 const endlessly = 3_600_000;
 
 const views = [
-  { view: "the list of workers", lag: { workerListLag: 200 } },
-  { view: "the health", lag: { healthLag: 200 } },
+  { view: "RunPod's list of workers", lag: { workerListLag: 200 } },
+  { view: "RunPod's health", lag: { healthLag: 200 } },
 ];
 
 describe.each(transports)("over $endpointTransport,", (transport) => {
-  describe.each(views)("while $view still shows workers that the other view does not,", ({ lag }) => {
+  describe.each(views)("while $view shows workers that the other view no longer shows,", ({ lag }) => {
     const of = useEndpoints(transport, lag);
 
-    test("an endpoint is deleted only when both views show no worker", async () => {
+    test("a delete removes an endpoint only when both views show no worker", async () => {
       const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
       const shown: unknown[] = [];
       const { delete: remove } = of.world.platform.endpoints;
@@ -31,10 +31,10 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   describe.each([
     { lag: { workerListLag: endlessly }, numbers: "RunPod's health counts 0, and its list of workers has 1" },
     { lag: { healthLag: endlessly }, numbers: "RunPod's health counts 1, and its list of workers has 0" },
-  ])("while the views contradict each other for ever,", ({ lag, numbers }) => {
+  ])("while RunPod's two views of the workers never agree,", ({ lag, numbers }) => {
     const of = useEndpoints(transport, lag);
 
-    test(`a drain ends with its time, keeps the endpoint and says: ${numbers}`, async () => {
+    test(`a drain fails at its deadline, keeps the endpoint and says: ${numbers}`, async () => {
       const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("1 worker left");

@@ -9,7 +9,7 @@ const { world, anEndpoint, counts, overRest, changeOutside } = endpoints;
 describe("an endpoint over REST", () => {
   beforeEach(() => world.switchTo("rest"));
 
-  test("gets its declared idle timeout as soon as a scaler with idle timeouts applies", async () => {
+  test("gets its declared idle timeout as soon as its scaler has idle timeouts", async () => {
     const inputs = { ...endpoints.queue, idleTimeout: 30, scalerValue: 2 };
     const stack = await anEndpoint().up({ ...inputs, scalerType: "REQUEST_COUNT" });
     await stack.up({ ...inputs, scalerType: "QUEUE_DELAY" });
@@ -46,7 +46,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toEqual({ A: "9", B: "9", PODWRIGHT_TEMPLATE_ID: endpoints.worker.id });
   });
 
-  test("shows outside changes to its own variables, and gets the variables back", async () => {
+  test("shows outside changes to its own variables, and an update restores the variables", async () => {
     const inputs = { ...endpoints.queue, env: { B: "own", C: "own" } };
     const stack = await anEndpoint().up(inputs);
     const { C: _, ...left } = (await overRest(stack.id)).env;
@@ -85,7 +85,7 @@ describe("an endpoint over REST", () => {
     expect(counts().createEndpoint).toBeUndefined();
   });
 
-  test("that failed to follow its template follows it in the next deployment", async () => {
+  test("takes over the template's change in the next update if the first update fails", async () => {
     const stack = await anEndpoint().up(endpoints.queue);
     const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
     world.emulator.addFault({ operation: "updateEndpoint", effect });
@@ -98,7 +98,7 @@ describe("an endpoint over REST", () => {
   });
 });
 
-test("an endpoint's own variables are refused over GraphQL before any request, never dropped", async () => {
+test("Podwright refuses an endpoint's own variables over GraphQL before any request, and never drops them", async () => {
   const settings = { name: "own", templateId: endpoints.worker.id, env: { A: "own" } };
   world.emulator.clearRequests();
   expect((await failure(world.platform.endpoints.create(settings))).message).toBe(

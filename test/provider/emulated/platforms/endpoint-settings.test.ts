@@ -13,7 +13,7 @@ const changes = casesOf("ServerlessEndpoint").filter(
   ({ effect, operation }) => effect.kind === "update" && effect.impact !== "recorded" && operation === "change",
 );
 
-describe.each(both)("over %s", (transport) => {
+describe.each(both)("over %s,", (transport) => {
   let standIns: StandIns;
   beforeEach(async () => {
     await world.switchTo(transport);

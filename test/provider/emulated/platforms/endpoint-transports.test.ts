@@ -12,17 +12,17 @@ const ways = both.flatMap((made) => both.map((then) => [made, then] as const));
 
 describe.each(ways)("an endpoint created over %s and then managed over %s", (made, then) => {
   const variants: [string, Values][] = [
-    ["with what is needed alone", {}],
+    ["with only the required inputs", {}],
     [
-      "with everything",
+      "with every input",
       { name: "everything", workersMin: 1, workersMax: 5, idleTimeout: 30, flashBootType: "FLASHBOOT" },
     ],
     [
-      "with several GPUs on hosts of a CUDA version",
+      "with several GPUs on hosts with a CUDA version",
       { gpuCount: 2, minCudaVersion: "12.4", executionTimeoutMs: 60_000 },
     ],
     ["with one of two CUDA versions", { allowedCudaVersions: ["12.8", "12.4"] }],
-    ["that excludes a card, in another order than lists have", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
+    ["that excludes a GPU type, in another order than RunPod's lists", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
     [
       "on CPUs of several kinds",
       {
@@ -35,12 +35,12 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ],
     ["in a data center", { locations: "US-TX-3, EU-RO-1" }],
     ["in regions", { locations: "CZ,FR,US" }],
-    ["anywhere, said so", { locations: "" }],
+    ["in any location, as declared", { locations: "" }],
     ["that scales on requests", { scalerType: "REQUEST_COUNT", scalerValue: 2, idleTimeout: 30 }],
     ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
   ];
 
-  test.each(variants)("%s: no refresh changes the state, even after the switch back", async (_, more) => {
+  test.each(variants)("%s changes its state in no refresh, even after the switch back", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
     const stack = await anEndpoint().up(inputs);
@@ -53,7 +53,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     }
   });
 
-  test("is imported with its declared template", async () => {
+  test("can be imported with its declared template", async () => {
     await world.switchTo(made);
     const { id } = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
@@ -86,7 +86,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("loses its declared locations, or reports that it cannot lose them", async () => {
+  test("loses its declared locations, or its update says that it cannot lose them", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);

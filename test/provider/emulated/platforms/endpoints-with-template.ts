@@ -9,7 +9,10 @@ import { useLifecycles } from "../harness";
 
 export const both = ["graphql", "rest"] as const;
 
-/** A stack of a template and of endpoints with it, over either transport, and the platform under them as REST shows it. */
+/**
+ * A stack of a template and of endpoints with it, over either transport, and the platform under them as REST shows
+ * it.
+ */
 export function useEndpointsWithTemplate() {
   const world = useLifecycles();
   let engine: Engine;
@@ -39,7 +42,7 @@ export function useEndpointsWithTemplate() {
     get engine() {
       return engine;
     },
-    /** The program in which only the template's inputs change, to these. */
+    /** The program in which only the template's inputs change, to these inputs. */
     changed(inputs: Values): Program {
       const others = [...engine.resources].filter(([name]) => name !== "worker");
       return { ...worker.declared(inputs), ...Object.fromEntries(others) };
@@ -54,7 +57,7 @@ export function useEndpointsWithTemplate() {
     counts: () => world.emulator.counts(),
     overRest: async (id: string) => (await (await fetchRest(id)).json()) as { image: string; env: Values },
     changeOutside: (id: string, body: object) => fetchRest(id, { method: "PATCH", body: JSON.stringify(body) }),
-    /** Turns the surface off, as RunPod has announced it for GraphQL. */
+    /** Turns the surface off, as RunPod has announced for GraphQL. */
     retireGraphql() {
       const effect = { status: 410, body: { errors: [{ message: "GraphQL has been retired." }] } };
       for (const operation of ["myself", "saveEndpoint"]) world.emulator.addFault({ operation, times: 99, effect });

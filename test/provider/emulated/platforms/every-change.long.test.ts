@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe.each(rows)("with $title,", (row) => {
+describe.each(rows)("on a platform with $title,", (row) => {
   const { options = {}, transport = "graphql", kinds: some = kinds, hosts = ["plugin", "dynamic"] } = row;
   const world = useLifecycles(options, { endpointTransport: transport });
   beforeEach(() => world.emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" }));
@@ -60,7 +60,7 @@ describe.each(rows)("with $title,", (row) => {
     await engine.up(programOf(cases, "before"), { isParallel: true });
     for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
     const before = cases.map((one) => snapshot(engine, one));
-    // RunPod shows a start in whole seconds, so a new start needs another one.
+    // RunPod shows a start in whole seconds, so a new start needs another second.
     emulator.advance(1_000);
     emulator.clearRequests();
 
@@ -163,7 +163,9 @@ function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
   return [kind === "ServerlessEndpoint" ? "saveEndpoint" : `update${kind}`];
 }
 
-/** A save has another name over REST, and the emulator's state shows neither the copied template nor the locations. */
+/**
+ * A save has another name over REST, and the emulator's state shows neither the copied template nor the locations.
+ */
 function inTermsOf({ transport }: Row, outcomes: Record<string, Outcome>) {
   if (transport !== "rest") return outcomes;
   return Object.fromEntries(

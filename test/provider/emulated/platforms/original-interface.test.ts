@@ -7,7 +7,7 @@ import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoi
 import { takeViolations } from "../../../contract/exchanges";
 import { failure, useLifecycles } from "../harness";
 
-// The stories of single kinds run against this interface too, in a project of their own.
+// The stories of single kinds run against this interface too, in a separate project.
 const world = useLifecycles({ strictInterface: true });
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 
@@ -15,7 +15,7 @@ describe("on a platform with the first version of the interface,", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
     ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
-  ])("a pod with %s is refused by name, and without them it runs", async (_, newer, names) => {
+  ])("Podwright refuses a pod with %s by the input's name, and creates the pod without it", async (_, newer, names) => {
     const stack = world.stackOf(pod);
     const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
     expect(message).toContain(`additional properties ${names} not allowed`);
@@ -24,19 +24,19 @@ describe("on a platform with the first version of the interface,", () => {
     expect(stack.outputs).toMatchObject({ status: "RUNNING" });
   });
 
-  test("there are no secrets, and the error says that the platform has none", async () => {
+  test("Podwright refuses secrets, and says that the platform has none", async () => {
     const { message } = await failure(world.stackOf(secret).up({ value: "canary-4711" }));
     expect(message).toContain("This platform has no secrets, because its API is older than September 2026");
     expect(message).not.toContain("canary");
   });
 
-  test("there are no clusters, and the error says so", async () => {
+  test("Podwright refuses clusters, and says that the platform has none", async () => {
     const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
     const { message } = await failure(world.stackOf(cluster).up({ type: "TRAINING", compute, image: "trainer" }));
     expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
   });
 
-  test("a job with a policy is refused by name, and does not run", async () => {
+  test("Podwright refuses a job with a policy by the input's name, and does not submit the job", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
     const asked = { endpointId, input: { prompt: "hello" } };
@@ -45,7 +45,7 @@ describe("on a platform with the first version of the interface,", () => {
     expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
   });
 
-  test("a persistent mount does not grow: the update fails, and the pod keeps its data", async () => {
+  test("an update that grows a persistent mount fails, and the pod keeps its data", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
     const stack = await world.stackOf(pod).up({ image: "nginx", gpu, mounts: mounts(20) });
     const { id } = stack;
@@ -57,7 +57,7 @@ describe("on a platform with the first version of the interface,", () => {
   });
 
   test.each(["plugin", "dynamic"] as const)(
-    "a pod that RunPod placed outside its data centers stays there, with a warning, and nothing replaces it: %s host",
+    "a pod that RunPod placed outside its data centers stays there, with a warning and no replacement, under the %s host",
     async (host) => {
       world.emulator.setStock({ dataCenter: "EU-CZ-1", count: 0 });
       const inputs = { image: "nginx", gpu, dataCenterIds: ["EU-CZ-1"] };
@@ -76,12 +76,12 @@ describe("on a platform with the first version of the interface,", () => {
     },
   );
 
-  test("lists are whole without pages", async () => {
+  test("lists are complete without pages", async () => {
     for (let count = 0; count < 3; count++) await world.stackOf(pod).up({ image: "nginx", gpu });
     expect(await world.platform.pods.list()).toHaveLength(3);
   });
 
-  test("an endpoint keeps a flash boot that the interface does not name", async () => {
+  test("an endpoint keeps a flash boot value that the interface does not name", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const stack = await world.stackOf(serverlessEndpoint).up({ gpuIds: "ADA_24", templateId });
     world.emulator.changeEndpoint(stack.id, { flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 });

@@ -28,7 +28,7 @@ const unmanaged = async (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("the oldest of 250 pods in pages of seven is refreshed, found, held and deleted", async () => {
+test("Podwright refreshes, finds and deletes the oldest of 250 pods in pages of seven", async () => {
   const stack = await world.stackOf(pod).up(onGpu);
   await fill(249);
   world.emulator.clearRequests();
@@ -48,8 +48,8 @@ test("the oldest of 250 pods in pages of seven is refreshed, found, held and del
   expect(world.emulator.state().pods.some((one) => one.id === id)).toBe(false);
 });
 
-describe("when a page in the middle fails,", () => {
-  test("a refresh is an error, and the pod stays in the state", async () => {
+describe("when a page in the middle of a list fails,", () => {
+  test("a refresh fails, and the pod stays in the state", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -57,7 +57,7 @@ describe("when a page in the middle fails,", () => {
     expect(stack.isRecorded).toBe(true);
   });
 
-  test("nothing is reported as unmanaged, and no leftover as missing", async () => {
+  test("the search for unmanaged pods and the search for created pods fail instead of missing pods", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -65,7 +65,7 @@ describe("when a page in the middle fails,", () => {
     expect(await failure(pod.findLeftovers(world.run(), stack.inputs))).toBeInstanceOf(ServerError);
   });
 
-  test("a create whose response was lost is sent no second time", async () => {
+  test("a create whose response was lost is not repeated", async () => {
     await fill(20);
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     // The list before the create has three pages. The list after it fails behind its first page.
@@ -75,7 +75,7 @@ describe("when a page in the middle fails,", () => {
     expect(world.emulator.counts().createPod).toBe(21);
   });
 
-  test("a template keeps its place in the state", async () => {
+  test("a template stays in the state", async () => {
     const stack = await world.stackOf(template).up({ image: "worker", serverless: true });
     for (let index = 0; index < 8; index++) {
       await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });

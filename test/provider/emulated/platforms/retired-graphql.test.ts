@@ -18,7 +18,7 @@ test("a client tries a retired GraphQL once, and switches no call to REST by its
   expect(counts()).toMatchObject({ createEndpoint: 1 });
 });
 
-test("an endpoint whose GraphQL is retired is neither gone nor changed", async () => {
+test("an endpoint stays in the state unchanged when RunPod retires GraphQL", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   retireGraphql();
   const retired = expect.stringContaining("RunPod has retired GraphQL");
@@ -30,7 +30,7 @@ test("an endpoint whose GraphQL is retired is neither gone nor changed", async (
   expect(await stack.refresh()).toBe(true);
 });
 
-test("an endpoint over REST needs no GraphQL: it is created, changed, read and deleted, and its template stays", async () => {
+test("a program can create, change, read and delete an endpoint over REST without GraphQL, and its template stays", async () => {
   await world.switchTo("rest");
   retireGraphql();
   const stack = await anEndpoint().up({ ...endpoints.queue, workersMin: 1 });

@@ -40,7 +40,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
   });
 
   describe("and never starts the container,", () => {
-    /** The creation, while it waits. */
+    /** The creation while it waits. */
     async function begun(more: object = {}) {
       world.emulator.scriptPods({ outcome: "stuck" });
       const stack = aStack();
@@ -53,14 +53,14 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       return { stack, end };
     }
 
-    /** Moves the time by half of the limit for a quiet log, and waits until the run has read the log. */
+    /** Moves the time by half of the limit for a silent log, and waits until the run has read the log. */
     async function look() {
       const { getPodLogs = 0 } = counts();
       world.timesOut(90_000);
       await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
     }
 
-    test("the create fails after three quiet minutes, keeps the pod, and the next update goes on", async () => {
+    test("the create fails after three silent minutes and keeps the pod, and the next update continues", async () => {
       const { stack, end } = await begun();
       await look();
       await look();
@@ -103,7 +103,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
     });
 
-    test("a log that goes on keeps the create waiting: a large image takes its time", async () => {
+    test("the create waits as long as the log grows, because a large image takes its time", async () => {
       const { end } = await begun();
       await look();
       const [starting] = await world.platform.pods.list();

@@ -6,7 +6,7 @@ import type { Resource } from "../../../../provider/session/resource";
 import type { Values } from "../../../../provider/values/values";
 import { adapterOf, asSent, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
-describe("diff", () => {
+describe("the diff of the dynamic host", () => {
   const olds = { ...onGpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING", status: "RUNNING", placement };
   const inputsOf = ({ status: _, placement: __, ...inputs }: Values): Values => inputs;
 
@@ -19,12 +19,12 @@ describe("diff", () => {
     return adapter.diff("id", oldOutputs, asSent(checked.inputs));
   }
 
-  test("is none when nothing changed", async () => {
+  test("is empty when nothing changed", async () => {
     expect(await diffOf(onGpu)).toMatchObject({ changes: false });
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("lets the engine find the changed inputs, so that it shows only those", async () => {
+  test("leaves the changed inputs to the engine, so that a preview shows only these inputs", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
     expect(diff).not.toHaveProperty("changes");
@@ -56,22 +56,22 @@ describe("diff", () => {
       {},
       "changing desiredStatus stops the pod, which loses all files outside its mounts",
     ],
-    ["found stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
-    ["still on its way", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
+    ["stopped outside", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
+    ["still starting", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
     [
-      "still on its way after a refresh",
+      "still starting after a refresh",
       {},
       { status: "STARTING", desiredStatus: "EXITED" },
       "changing desiredStatus waits until the pod runs: it is STARTING",
     ],
     [
-      "only recorded",
+      "changed in an input that Podwright only records",
       { capacityTimeout: "1m" },
       {},
       "changing capacityTimeout is only recorded: Podwright sends nothing",
     ],
     [
-      "timed otherwise",
+      "changed in its time-outs alone",
       { __timeouts: { delete: "1h" } },
       {},
       "Podwright only records the new customTimeouts, and sends nothing",
@@ -81,7 +81,7 @@ describe("diff", () => {
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("warns once of facts that only RunPod knows, and skips the warning if RunPod is unreachable", async () => {
+  test("warns once of facts that only RunPod knows, and skips the warning if RunPod does not respond", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {
@@ -148,7 +148,7 @@ describe("diff", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("plans a replacement for a change of an input's part that replaceOnChanges names", async () => {
+  test("plans a replacement for a change inside an input whose part replaceOnChanges names", async () => {
     const env = (b: string) => ({ env: { A: "1", B: b } });
     const oldOutputs = { ...olds, ...env("1") };
     const news = { ...onGpu, ...env("2") };
@@ -160,7 +160,7 @@ describe("diff", () => {
     expect(engine.printed[0]).toContain("web: changing env resets");
   });
 
-  test("neither announces nor refuses a replacement for a value in a different form", async () => {
+  test("neither announces nor refuses a replacement for a value in another form", async () => {
     const kept = { mounts: { persistent: { size: 20, path: "/data" } }, allowDataLoss: false };
     const oldOutputs = { ...olds, ...kept, ports: ["80/http", "22/tcp"] };
     const news = { ...onGpu, ...kept, ports: ["22/tcp", "80/http"], __replaceOnChanges: ["ports"] };
@@ -173,8 +173,8 @@ describe("diff", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("refuses a loss of data", () => {
-    test("also if only the engine replaces", async () => {
+  describe("the dynamic host refuses a loss of data", () => {
+    test("also if only the engine plans the replacement", async () => {
       const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
       const { mounts } = mounted;
       const news = { ...onGpu, mounts, allowDataLoss: false, image: "nginx:2", __replaceOnChanges: ["*"] };
@@ -191,7 +191,7 @@ describe("diff", () => {
         { ...onGpu, ports: ["80/http"] },
         /^replaceOnChanges replaces the resource because of ports\./,
       ],
-    ])("also if the engine replaces because of %s, which the diff does not learn", async (_, change, refusal) => {
+    ])("also if the engine replaces because of %s, which the diff does not see", async (_, change, refusal) => {
       const mounts = { persistent: { size: 20, path: "/data" } };
       const declared = { ...change, ...hidden, mounts, allowDataLoss: false };
       const adapter = adapterOf(pod);

@@ -8,7 +8,7 @@ import type { Run } from "../../../../provider/session/run";
 import { InitError, OperationError } from "../../../../provider/values/errors";
 import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
-describe("check", () => {
+describe("the check of the dynamic host", () => {
   const adapter = () => adapterOf(pod);
 
   test("generates a name from the logical name, marks it, and keeps it across updates", async () => {
@@ -35,13 +35,13 @@ describe("check", () => {
     expect(result.inputs).toMatchObject({ mounts, disk: unknownValue });
   });
 
-  test("does not report hidden inputs as inputs of the user", async () => {
+  test("does not report hidden inputs as the user's mistakes", async () => {
     const result = await adapter().check({}, { ...onGpu, ...hidden, __timeouts: { create: "1m" } });
     expect(result).toMatchObject({ failures: [], inputs: { __timeouts: { create: "1m" } } });
   });
 });
 
-describe("secrets", () => {
+describe("secrets under the dynamic host", () => {
   const secret = (value: unknown) => ({ [secretMark]: secretSignature, value });
   const env = { TOKEN: "canary" };
 
@@ -64,7 +64,7 @@ describe("secrets", () => {
     });
   });
 
-  test("in a job's input make the whole input and the output secret, and other secrets do not", async () => {
+  test("in a job's input make the whole input and the output secret, and no other value does", async () => {
     const outputs = { output: { said: "canary" } };
     const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });
     const inputs = { endpointId: "e", input: { prompt: "canary" }, ...hidden };
@@ -90,7 +90,7 @@ test("a command that a pod copies from its template is as secret as in the templ
   expect((await adapter.read("pod1", { ...inputs, ...outputs })).props).toMatchObject(marked);
 });
 
-describe("an operation", () => {
+describe("an operation of the dynamic host", () => {
   const unfit = {
     fine: "yes",
     missing: undefined,
@@ -101,7 +101,7 @@ describe("an operation", () => {
   };
   const fit = { fine: "yes", many: [1, null, null], at: "1970-01-01T00:00:00.000Z", big: "10" };
 
-  test("hands the lifecycle the inputs without the stored provider", async () => {
+  test("passes the inputs without the stored provider to the lifecycle", async () => {
     const create = vi.fn(async () => ({ id: "pod1", outputs: {} }));
     await adapterOf(pod, { create }).create({ ...onGpu, ...hidden });
     expect(create).toHaveBeenCalledWith(expect.anything(), { ...onGpu, __logicalName: "web" });
@@ -119,7 +119,7 @@ describe("an operation", () => {
     expect(await adapter.read("pod1", onGpu)).toEqual({ id: "pod1", props: fit, inputs: fit });
   });
 
-  test("that leaves an unfinished resource keeps id, outputs, reasons and the stored provider", async () => {
+  test("keeps id, outputs, reasons and the stored provider if it leaves an unfinished resource", async () => {
     const unfinished = () =>
       Promise.reject(new InitError("pod1", { status: "ERROR", oops: undefined }, ["one", "two"]));
     const adapter = adapterOf(pod, { create: unfinished, update: unfinished });
@@ -133,7 +133,7 @@ describe("an operation", () => {
     }
   });
 
-  test("that leaves no resource fails with a sentence, without an id and a JavaScript stack", async () => {
+  test("fails with a sentence, without an id and a JavaScript stack, if it leaves no resource", async () => {
     const create = () => Promise.reject(new OperationError("no capacity"));
     const error = await failure(adapterOf(pod, { create }).create({ ...onGpu, ...hidden }));
     expect(error.message).toBe("no capacity");
@@ -149,7 +149,7 @@ describe("an operation", () => {
     };
     const adapter = adapterOf(pod, { create: remember, read: remember, update: remember, delete: remember });
     const __timeouts = { create: "5s", read: "6s", update: "7s", delete: "1h30m" };
-    // The engine takes these, too, and passes a plugin seconds, of which 0 means nothing.
+    // The engine accepts these time-outs, too. It passes seconds to a plugin, where 0 sets no time-out.
     const odd = { create: "0", read: "-5m", update: ".5h", delete: "1500µs" };
     for (const props of [onGpu, { ...onGpu, __timeouts }, { ...onGpu, __timeouts: odd }]) {
       await failure(adapter.create(props));
@@ -170,7 +170,7 @@ describe("an operation", () => {
     expect(engine.printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("is aborted when the engine ends, and its process waits for the end of the operation", async () => {
+  test("ends its waits when the engine ends, and its process waits for the end of the operation", async () => {
     let isPutBack = false;
     const create = async (run: Run) => {
       engine.gone.abort(new Error("the Pulumi engine is gone"));
@@ -219,7 +219,7 @@ describe("an operation", () => {
     expect(remove).toHaveBeenCalledWith(expect.anything(), { id: "pod1", inputs: declared, state });
   });
 
-  test("updates from the recorded outputs to the new inputs", async () => {
+  test("updates a resource from the recorded outputs to the new inputs", async () => {
     const update = vi.fn(async () => ({ outputs: {} }));
     const olds = { ...onGpu, __autoname: "web-1", status: "RUNNING" };
     await adapterOf(pod, { update }).update("pod1", olds, { ...onGpu, image: "b", ...hidden });

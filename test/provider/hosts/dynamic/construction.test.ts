@@ -32,12 +32,12 @@ test.each<[string, readonly string[], Make]>([
     (options) => new RegistryCredential("c", { username: "robot", password: "canary" }, options),
   ],
   ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
-])("the secrets of a %s leave the program as such: %j", async (_kind, secrets, make) => {
+])("the secrets of a %s leave the program marked as secret: %j", async (_kind, secrets, make) => {
   const resource = make({}) as unknown as Named;
   for (const name of secrets) expect(await pulumi.isSecret(resource[name]!)).toBe(true);
 });
 
-describe("a transformation after the constructor", () => {
+describe("a transformation after the constructor of a resource", () => {
   const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
   const token = pulumi.secret("canary");
   const change: pulumi.ResourceTransformation = ({ props, opts }) => ({
@@ -53,7 +53,7 @@ describe("a transformation after the constructor", () => {
   test.each<[string, () => pulumi.CustomResourceOptions]>([
     ["the resource", () => ({ transformations: [change] })],
     ["its parent", () => ({ parent: new Parent({ transformations: [change] }) })],
-  ])("counts: the secrets, time-outs and replacements of one of %s", async (_, options) => {
+  ])("can set the secrets, time-outs and replacements of %s", async (_, options) => {
     const web = new Pod("changed", { image: "nginx" }, options()) as unknown as Named;
     expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
     expect(await known(web.__replaceOnChanges!)).toEqual(["image"]);
@@ -61,7 +61,7 @@ describe("a transformation after the constructor", () => {
     expect(await pulumi.isSecret(web.env!)).toBe(true);
   });
 
-  test("leaves the children of a resource alone", async () => {
+  test("keeps the children of a resource", async () => {
     const parent = new Pod("with-children", { image: "nginx" }, { customTimeouts: { create: "3s" } });
     const options = { parent, customTimeouts: { create: "5s" } };
     class Child extends pulumi.CustomResource {}
@@ -77,7 +77,7 @@ test.each<[string, unknown, unknown, string]>([
   ["a list", [{}], {}, "its inputs must be a plain object, not a list"],
   ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise"],
   ["null for options", {}, null, "its options must be a plain object such as { parent }, not null"],
-])("%s in the place of an object is refused in a sentence by every class", (_, args, options, sentence) => {
+])("every class refuses %s in place of an object, in one sentence", (_, args, options, sentence) => {
   const classes = Object.values(dynamic).filter(
     (one) => typeof one === "function" && one.prototype instanceof pulumi.Resource,
   );
@@ -100,7 +100,7 @@ test.each<[string, unknown, string]>([
   ["bytes", Buffer.from("a"), "is a Buffer"],
   ["a number that JavaScript rounds to infinity", Number("1e400"), "is Infinity"],
   ["no number", Number.NaN, "is NaN"],
-])("%s, which Pulumi would silently empty, is refused at construction by its path", (_, value, sentence) => {
+])("the constructor refuses %s, which Pulumi would silently empty, and names its path", (_, value, sentence) => {
   const endpointId = "e";
   const make = (args: JobArgs) => () => new Job("smoke", args);
   expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
@@ -110,7 +110,7 @@ test.each<[string, unknown, string]>([
   expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
 });
 
-test("an object of a program's own class keeps its properties, and null and empty values are no loss", () => {
+test("an object of a program's own class keeps its properties, and null and empty values count as given", () => {
   class Settings {
     readonly size = 1;
   }
@@ -118,13 +118,13 @@ test("an object of a program's own class keeps its properties, and null and empt
   expect(() => new Job("kept", { endpointId: "e", input })).not.toThrow();
 });
 
-test("a program in JavaScript may leave the arguments out: check says which it needs", async () => {
+test("a program in JavaScript may omit the arguments, and the check says which arguments it needs", async () => {
   // @ts-expect-error: TypeScript says it before.
   const { urn } = new Pod("web");
   expect(await new Promise((resolve) => urn.apply(resolve))).toContain("Pod::web");
 });
 
-test("a key that Pulumi's SDK would lose on its way is refused by its path at construction", () => {
+test("the constructor refuses a key that Pulumi's SDK would lose, and names its path", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
   const sentence = (path: string) => `${path}: is a name that JavaScript does not keep: choose another name`;
@@ -135,7 +135,10 @@ test("a key that Pulumi's SDK would lose on its way is refused by its path at co
   );
 });
 
-test.each(["constructor", "toString", "hasOwnProperty"])("the environment key %s is kept", async (key) => {
-  const { env } = new Pod(`web-${key}`, { image: "nginx", env: { [key]: "1" } });
-  expect(await new Promise((known) => env.apply(known))).toEqual({ [key]: "1" });
-});
+test.each(["constructor", "toString", "hasOwnProperty"])(
+  "a program can set the environment variable %s",
+  async (key) => {
+    const { env } = new Pod(`web-${key}`, { image: "nginx", env: { [key]: "1" } });
+    expect(await new Promise((known) => env.apply(known))).toEqual({ [key]: "1" });
+  },
+);

@@ -6,12 +6,12 @@ import { startEmulator } from "../../../../emulator";
 import { configure, create, delete as remove } from "../../../../provider/hosts/dynamic/host";
 import { readEntries } from "../../../../provider/hosts/journal/journal";
 
-// The runner of the tests is no engine whose end would end this process.
+// The tests' runner is not the engine, so its end must not end this process.
 vi.mock("../../../../provider/hosts/engine/lifeline", () => ({
   watchEngine: () => ({ signal: new AbortController().signal, hold: (work: unknown) => work }),
 }));
 
-test("the error names a resource of a later version that this version does not have", async () => {
+test("the error about a resource of a later version names the resource that this version lacks", async () => {
   await expect((async () => create("Toaster", {}))()).rejects.toThrow(
     "this version of podwright has no resource Toaster",
   );

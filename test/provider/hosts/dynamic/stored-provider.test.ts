@@ -3,10 +3,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allResources } from "../../../../provider/kinds/kinds";
 
-/*
- * The engine stores code of the built package with each resource, not the sources: the compiler's output is part of
- * the promise. `npm run build` first.
- */
+/* The engine stores code of the built package with each resource, not the sources, so these tests read the compiler's output. `npm run build` first. */
 const load = createRequire(resolve(__dirname, "../../../../package.json"));
 const pulumi: typeof import("@pulumi/pulumi") = load("@pulumi/pulumi");
 
@@ -52,18 +49,18 @@ beforeAll(async () => {
 
 const kinds = allResources.map(({ kind }) => kind);
 
-test("these tests cover every kind", () => {
+test("the tests of the stored provider cover every kind", () => {
   expect(Object.keys(registered).toSorted()).toEqual(kinds.toSorted());
 });
 
-describe.each(kinds)("the provider stored with a %s", (kind) => {
+describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
 
   test("is the same text in every release, so that a destroy works with the state of an earlier release", async () => {
     await expect(text()).toMatchFileSnapshot(`golden/${kind}.txt`);
   });
 
-  test("is small, because it is stored with every single resource", () => {
+  test("is small, because the state contains it with every resource", () => {
     expect(text().length).toBeLessThan(2_500);
   });
 
@@ -71,7 +68,7 @@ describe.each(kinds)("the provider stored with a %s", (kind) => {
     for (const word of [canary, "apiKey", "http", process.cwd(), "node_modules"]) expect(text()).not.toContain(word);
   });
 
-  test("has its type token for ever", () => {
+  test("has the same type token for ever", () => {
     expect(registered[kind]?.type).toBe(`pulumi-nodejs:dynamic/podwright:${kind}`);
   });
 });
@@ -85,7 +82,7 @@ test("the stored text of a resource leads to the module that does the work", () 
   for (const operation of Object.keys(provider)) expect(host[operation], operation).toBeTypeOf("function");
 });
 
-test("a check through the stored text answers as the host does", async () => {
+test("a check through the stored text returns the same as the dynamic host", async () => {
   const exports: { handler?: () => { check: (olds: object, news: object) => Promise<{ failures: unknown[] }> } } = {};
   new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
   const result = await exports.handler?.().check({}, { bogus: 1 });
@@ -100,7 +97,7 @@ describe("a resource adds values that the engine does not pass to the host", () 
     expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
   });
 
-  test("and no value except these and the program's inputs", () => {
+  test("and adds no other value to the program's inputs", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
     const __stack = { organization: "-", project: "project", stack: "stack" };
     expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });

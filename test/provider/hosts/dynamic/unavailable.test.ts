@@ -6,13 +6,13 @@ const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 test.each([
   [{ import: "pod1" }, "imported"],
   [{ id: "pod1" }, "looked up"],
-])("%o fails at construction, in one sentence that names the plugin and its page", (options, what) => {
+])("the constructor of %o fails in one sentence that names the plugin and its page", (options, what) => {
   expect(() => new Pod("web", args, options)).toThrow(
     new RegExp(`^Pod "web" cannot be ${what} as a dynamic resource: it needs the plugin\\. docs/moving\\.md in`),
   );
 });
 
-test("Pod.get does not compile, and says the same where nothing was compiled", () => {
+test("a program with Pod.get does not compile, and fails with the same sentence in JavaScript", () => {
   // @ts-expect-error: the name and the id that the SDKs' `get` takes
   expect(() => Pod.get("web", "pod1")).toThrow(
     "a resource outside the state cannot be looked up as a dynamic resource: it needs the plugin",

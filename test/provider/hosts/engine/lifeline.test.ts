@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 describe("a host process whose engine is killed", () => {
   const lifeline = resolve(__dirname, "../../../../dist/provider/hosts/engine/lifeline.js");
 
-  /** Runs a host whose engine is this test, holding on to its standard input. */
+  /** Runs a host whose engine is this test, which holds the host's standard input open. */
   function host(program: string, stdin: "pipe" | "ignore" = "pipe") {
     const child = spawn(
       process.execPath,
@@ -59,7 +59,7 @@ describe("a host process whose engine is killed", () => {
     expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
   });
 
-  test("ends in order although it prints lines that the dead engine cannot read", async () => {
+  test("ends in order, even if it prints lines that the dead engine cannot read", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -103,7 +103,7 @@ describe("a host process whose engine is killed", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("ends on SIGTERM after its waits where no engine is watched", async () => {
+  test("ends on SIGTERM after its waits if it watches no engine", async () => {
     const { child, text } = host(waiting, "ignore");
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");
@@ -111,7 +111,7 @@ describe("a host process whose engine is killed", () => {
     expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
-  test("is not kept alive by watching", async () => {
+  test("ends after its work although it watches the engine", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

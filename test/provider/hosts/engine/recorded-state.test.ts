@@ -13,7 +13,7 @@ function aStack(): FakePulumi {
   return pulumi;
 }
 
-test("a burst of creates reads the state once, of the stack that is up, and another run of the engine reads it anew", async () => {
+test("many creates at once read the state of the current stack once, and another run of the engine reads it again", async () => {
   const pulumi = aStack();
   const seen = new SeenState();
   const ids = await Promise.all([seen.ids(shop, signal), seen.ids(shop, signal)]);
@@ -34,7 +34,7 @@ test("Podwright reads the stack of an unknown organization from a file backend f
   expect(pulumi.calls().map((call) => call.split(" ")[3])).toEqual(["organization/shop/dev", "dev"]);
 });
 
-test("a state that cannot be read does not count as empty, and is read again by the next create", async () => {
+test("an unreadable state does not count as empty, and the next create reads it again", async () => {
   const pulumi = aStack();
   const seen = new SeenState();
   pulumi.fail("stack export", "error: no such stack\n");
@@ -43,7 +43,7 @@ test("a state that cannot be read does not count as empty, and is read again by 
   expect(await seen.ids(shop, signal)).toEqual(new Set(["pod1", "pod2"]));
 });
 
-test("a stack that has never been up holds nothing", async () => {
+test("a stack without any deployment holds nothing", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   vi.stubEnv("PATH", pulumi.path);
   expect(await new SeenState().ids(shop, signal)).toEqual(new Set());

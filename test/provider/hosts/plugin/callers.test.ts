@@ -12,7 +12,7 @@ import { struct } from "./support/provider";
 
 const plugin = usePlugin();
 
-describe("a caller that has not introduced itself", () => {
+describe("a program that calls the plugin without an introduction as the engine", () => {
   const requests = {
     getSchema: new proto.GetSchemaRequest(),
     getPluginInfo: new Empty(),
@@ -34,14 +34,14 @@ describe("a caller that has not introduced itself", () => {
     expect(plugin.emulator.requests()).toEqual([]);
   });
 
-  test("may not list", async () => {
+  test("may not list resources", async () => {
     const stranger = await plugin.serveStranger();
     const stream = stranger.list(new proto.ListRequest().setToken("podwright:index:Pod"));
     const error = await new Promise<{ code: number }>((failed) => stream.on("error", failed as never));
     expect(error.code).toBe(status.PERMISSION_DENIED);
   });
 
-  test("gets no key sent to an address of its choice", async () => {
+  test("cannot make the plugin send a key to an address that it chooses", async () => {
     await using own = await startEmulatorOf("the-key");
     const stranger = await plugin.serveStranger();
     const args = struct({ baseUrl: own.emulator.url });
@@ -51,7 +51,7 @@ describe("a caller that has not introduced itself", () => {
   });
 });
 
-test("an engine gets no key of the environment sent to an address of its choice", async () => {
+test("an engine cannot make the plugin send the environment's key to an address that the engine chooses", async () => {
   await using own = await startEmulatorOf("the-key");
   vi.stubEnv("PODWRIGHT_API_KEY", "the-key");
   const client = await plugin.serve();
@@ -67,14 +67,14 @@ async function startEmulatorOf(apiKey: string) {
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-describe("engines", () => {
-  test("a plugin that an engine has started serves no other engine", () => {
+describe("the plugin's engine", () => {
+  test("is the engine that started the plugin, and no other", () => {
     const engines = new Engines("127.0.0.1:5000");
     expect(() => engines.introduce("127.0.0.1:6000")).toThrow(UnknownCallerError);
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
   });
 
-  test("an engine that connects again takes the place of its ended connection, and a second engine does not", async () => {
+  test("may connect again after its connection has ended, and a second engine may not take its place", async () => {
     const engines = new Engines();
     const served: string[] = [];
     const call = (method: string, peer: string) => {
@@ -97,7 +97,7 @@ describe("engines", () => {
   });
 });
 
-describe("the user at the other end of a connection, as Linux lists it", () => {
+describe("the plugin reads from Linux which user opened a connection", () => {
   const ends = { own: formsOf("127.0.0.1", 40_000), peer: formsOf("127.0.0.1", 50_000) };
   const row = (local: string | undefined, remote: string | undefined, uid: number, inode = 77) =>
     `   1: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0000 20 4 30 10 -1`;
@@ -105,22 +105,22 @@ describe("the user at the other end of a connection, as Linux lists it", () => {
   const [peer, peerMapped] = ends.peer;
   const here = row(own, peer, 1000);
 
-  /** Sockets of IPv6 have longer addresses, and a table of their own. */
+  /** Sockets of IPv6 have longer addresses, and a separate table. */
   const tables = (rows: readonly string[]) => async (table: string) =>
     `  sl  local_address\n${rows.filter((text) => text.includes("FFFF") === (table === "tcp6")).join("\n")}\n`;
 
   test.each([
-    ["of an IPv4 socket", [here, row(peer, own, 1001)], 1001],
-    ["of an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
-    ["that its process has closed, which is listed as root's", [here, row(peer, own, 0, 0)], "gone"],
-    ["that is not listed any more", [here], "gone"],
-    ["in a table without the connection", [row(peer, own, 1001)], "unknown"],
-    ["in no table", [], "unknown"],
+    ["over an IPv4 socket", [here, row(peer, own, 1001)], 1001],
+    ["over an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
+    ["and reports a closed connection, which Linux lists as root's", [here, row(peer, own, 0, 0)], "gone"],
+    ["and reports a connection that Linux no longer lists", [here], "gone"],
+    ["and knows no user if the table lacks the plugin's end", [row(peer, own, 1001)], "unknown"],
+    ["and knows no user if no table has the connection", [], "unknown"],
   ])("%s", async (_, rows, user) => {
     expect(await userOf(tables(rows), ends)).toBe(user);
   });
 
-  test("is not taken from a connection of the same ports and another address", async () => {
+  test("and does not confuse it with a connection of the same ports and another address", async () => {
     const [elsewhere] = formsOf("127.0.0.2", 50_000);
     const rows = [here, row(own, elsewhere, 1000), row(peer, own, 1000), row(elsewhere, own, 1001)];
     expect(await userOf(tables(rows), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);

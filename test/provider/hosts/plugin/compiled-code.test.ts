@@ -23,35 +23,38 @@ test.each([
   ["linux", { XDG_CACHE_HOME: "relative" }, ".cache/podwright/compiled"],
   ["darwin", {}, "Library/Caches/podwright/compiled"],
   ["win32", {}, "AppData/Local/podwright/compiled"],
-] as const)("the cache is the user's own: on %s with %j it is in %s", (platform, environment, folder) => {
-  expect(folderOf({ platform, environment })).toBe(join(home, folder));
-});
+] as const)(
+  "the cache of compiled code belongs to the user: on %s with %j it is in %s",
+  (platform, environment, folder) => {
+    expect(folderOf({ platform, environment })).toBe(join(home, folder));
+  },
+);
 
-test("XDG_CACHE_HOME moves the cache", () => {
+test("XDG_CACHE_HOME moves the cache of compiled code", () => {
   expect(folderOf({ environment: { XDG_CACHE_HOME: join(home, "elsewhere") } })).toBe(
     join(home, "elsewhere/podwright/compiled"),
   );
 });
 
-describe.skipIf(uid === undefined)("compiled code that another user could change is never run", () => {
-  test("a new folder is closed to other users", () => {
+describe.skipIf(uid === undefined)("the plugin runs no compiled code that another user could change, and so", () => {
+  test("closes a new folder to other users", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);
   });
 
-  test.each([0o770, 0o755, 0o707])("a folder with the mode %o is not used", (mode) => {
+  test.each([0o770, 0o755, 0o707])("does not use a folder with the mode %o", (mode) => {
     const folder = folderOf() ?? "";
     chmodSync(folder, mode);
     expect(folderOf()).toBeUndefined();
   });
 
-  test("a link in place of the folder is not followed", () => {
+  test("does not follow a link in place of the folder", () => {
     mkdirSync(join(home, ".cache/podwright"), { recursive: true });
     mkdirSync(join(home, "prepared"), { mode: 0o700 });
     symlinkSync(join(home, "prepared"), join(home, ".cache/podwright/compiled"));
     expect(folderOf()).toBeUndefined();
   });
 
-  test("a folder is not used where others may rename it, and is used below a shared folder that forbids that", () => {
+  test("does not use a folder that other users may rename, except below a shared folder that forbids this", () => {
     mkdirSync(join(home, ".cache"));
     chmodSync(join(home, ".cache"), 0o777);
     expect(folderOf()).toBeUndefined();
@@ -59,13 +62,13 @@ describe.skipIf(uid === undefined)("compiled code that another user could change
     expect(folderOf()).toBe(join(home, ".cache/podwright/compiled"));
   });
 
-  test("a home that is no folder has no cache", () => {
+  test("uses no cache if the home is no folder", () => {
     expect(folderOf({ home: "/dev/null" })).toBeUndefined();
     expect(existsSync("/dev/null/.cache")).toBe(false);
   });
 
   test.skipIf(uid !== 0).each([".cache", ".cache/podwright", ".cache/podwright/compiled"])(
-    "another user's %s is not used",
+    "does not use another user's %s",
     (folder) => {
       mkdirSync(join(home, ".cache/podwright/compiled"), { recursive: true, mode: 0o700 });
       chownSync(join(home, folder), other, other);

@@ -22,7 +22,7 @@ test("a repeated configuration keeps its session, and a different configuration 
   expect(provider.session(engine).created.size).toBe(0);
 });
 
-test("a pod beside an unrecorded one, and names that no catalog has, are allowed by their settings alone", () => {
+test("the settings alone allow a pod next to an unrecorded pod, and names that no catalog has", () => {
   const provider = new Provider({});
   const sessionWith = (more: object) => {
     const engine = new Engine();
@@ -35,7 +35,7 @@ test("a pod beside an unrecorded one, and names that no catalog has, are allowed
   expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
 });
 
-test("errors name a setting of an explicit provider as its argument, and not as the stack's configuration", () => {
+test("an error about an explicit provider names the setting as the provider's argument, not as the stack's configuration", () => {
   const provider = new Provider({});
   const namesOf = (...[values, nameOf]: [object, ((name: string) => string)?]) => {
     const engine = new Engine();
@@ -52,7 +52,7 @@ test("errors name a setting of an explicit provider as its argument, and not as 
   });
 });
 
-test("two engines on one plugin each keep their own configuration, and one without has the latest", () => {
+test("two engines on one plugin each keep their own configuration, and an engine without a configuration uses the latest", () => {
   const provider = new Provider({});
   const [first, second] = [new Engine(), new Engine()];
   provider.configure(first, configured("one"));
@@ -63,7 +63,7 @@ test("two engines on one plugin each keep their own configuration, and one witho
   expect(provider.session(new Engine())).toBe(provider.session(second));
 });
 
-test("a pod deleted between two commands is gone for the second one, also where one plugin serves both", async () => {
+test("the second of two commands does not find a pod that was deleted in between, even if one plugin serves both", async () => {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   try {
     const provider = new Provider({});

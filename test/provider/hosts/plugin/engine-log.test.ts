@@ -31,7 +31,7 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
   return { address: `127.0.0.1:${port}`, told };
 }
 
-/** How long a pod stays in a state unless the test moves the platform's time. */
+/** The time that a pod stays in a state unless the test moves the platform's time. */
 const minutes = 600_000;
 const slowly = { provision: minutes, start: minutes };
 
@@ -54,7 +54,7 @@ test("the engine shows the status of an awaited pod, with a line for each change
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
 });
 
-test("the impact of a change is a lasting line at its resource, in a preview and not in a refresh", async () => {
+test("a preview shows the impact of a change as a lasting line at its resource, and a refresh shows none", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -75,7 +75,7 @@ test("the impact of a change is a lasting line at its resource, in a preview and
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
 
-test("a fact of an update that only RunPod knows is a warning in the preview, and the update itself reports it otherwise", async () => {
+test("a preview warns of a fact that only RunPod knows, and the update reports the same fact in other words", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -102,8 +102,8 @@ test("a fact of an update that only RunPod knows is a warning in the preview, an
   ]);
 });
 
-test("an engine that attaches to a plugin under a debugger shows the same, also behind a proxy", async () => {
-  // Nothing answers there; the engine is on this machine.
+test("an engine that attaches to a plugin under a debugger shows the same lines, also behind a proxy", async () => {
+  // Nothing answers there, because the engine is on this machine.
   for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
   const { address, told } = await listen();
@@ -124,7 +124,7 @@ test("an engine that attaches to a plugin under a debugger shows the same, also 
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
 
-test("two engines on one plugin each get their own lines, and a cancel of one engine ends no operation of the other engine", async () => {
+test("two engines on one plugin each get their own lines, and a cancel of one engine ends no operation of the other", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, emulator } = await startProvider(slowly);
   const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
@@ -152,7 +152,7 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
   expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
 });
 
-test("an ended connection stops the unrecorded creates of its engine, and no operation of another engine", async () => {
+test("a broken connection stops the unrecorded creates of its engine, and no operation of another engine", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, leave, emulator } = await startProvider(slowly);
   const attach = (peer: string, { address }: { address: string }) =>
@@ -189,7 +189,7 @@ test("an ended connection stops the unrecorded creates of its engine, and no ope
   expect((await create("three", { skipAwait: true })).getId()).not.toBe("");
 });
 
-test("two engines with different accounts on one plugin each create in their own", async () => {
+test("two engines with different accounts on one plugin each create in their own account", async () => {
   const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
   const configure = async (peer: string, { apiKey, url }: Emulator) => {
     await own.ask("handshake", new proto.ProviderHandshakeRequest(), peer);
@@ -207,7 +207,7 @@ test("two engines with different accounts on one plugin each create in their own
   expect(other.emulator.counts()).toEqual({});
 });
 
-describe("after a cancel, as every command ends with one,", () => {
+describe("after the cancel that ends every command,", () => {
   const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
     "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
     "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],
@@ -217,7 +217,7 @@ describe("after a cancel, as every command ends with one,", () => {
     ],
   };
 
-  test.each(Object.keys(introductions))("%s begins anew", async (which) => {
+  test.each(Object.keys(introductions))("%s starts a new session", async (which) => {
     const [first, second] = [await listen(), await listen()];
     const { ask, emulator } = await startProvider({ provision: 1, start: 1 });
     await ask("attach", new PluginAttach().setAddress(first.address));

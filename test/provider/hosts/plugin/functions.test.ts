@@ -7,7 +7,7 @@ import { createEndpoint } from "../../../support/endpoints";
 import { secret } from "./support/grpc";
 import { startProvider, struct } from "./support/provider";
 
-test("a preview runs a job only on request, and no function sends values that are not known yet", async () => {
+test("a preview runs a job only on request, and no function sends a value that is unknown until the update", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await answeringEndpoint(emulator);
   const invoke = async (token: string, args: object, preview: boolean) => {
@@ -30,7 +30,7 @@ test("a preview runs a job only on request, and no function sends values that ar
   expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });
 });
 
-test("a failed check names the wrong arguments, because the SDKs end the error with their names", async () => {
+test("a failed check reports the wrong arguments as its property, because the SDKs show the property at the end of the error", async () => {
   const { ask } = await startProvider({});
   const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
   const args = struct({ endpointId: 7, input: { n: 1 }, timeout: "soon", wait: true });

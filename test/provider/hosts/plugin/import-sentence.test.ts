@@ -16,6 +16,9 @@ test.each([
     urn("shop:index:Site$podwright:index:Pod", "web"),
     'With Pulumi alone, give web the resource option import: "pod-1" until the next "pulumi up" has succeeded.',
   ],
-])("of %s, Pulumi alone imports a pod by a shell command, or by an option for a pod with a parent", (of, line) => {
-  expect(importSentence(of, "pod-1")).toBe(line);
-});
+])(
+  "the advice for importing %s with Pulumi alone is a shell command, or an option for a pod with a parent",
+  (of, line) => {
+    expect(importSentence(of, "pod-1")).toBe(line);
+  },
+);

@@ -11,7 +11,7 @@ import { startProvider, struct } from "./support/provider";
 
 const runJob = "podwright:index:runJob";
 
-/** An engine that a test kills, and all that the plugin's process then waits for. */
+/** An engine that a test kills, and everything that the plugin's process waits for afterwards. */
 function mortalEngine() {
   const engine = new AbortController();
   const held: Promise<unknown>[] = [];
@@ -37,7 +37,7 @@ test.each([
       new proto.CreateRequest().setUrn(urnOf("Job")).setProperties(struct({ ...args, __autoname: "job-1" })),
   ],
 ] as const)(
-  "the job of %s is cancelled when the engine is killed, and the plugin does not end before",
+  "the plugin cancels the job of %s when the engine is killed, and does not end before the cancel",
   async (_, method, of) => {
     const engine = mortalEngine();
     const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test("a job that the state holds goes on when the engine is killed while an update waits for it", async () => {
+test("a job that the state holds continues when the engine is killed while an update waits for it", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const endpointId = await workingEndpoint(emulator);
@@ -75,7 +75,7 @@ test("a job that the state holds goes on when the engine is killed while an upda
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("Ctrl-C, which is no death of the engine, does not cancel the job that is awaited", async () => {
+test("Ctrl-C, which does not kill the engine, does not cancel the awaited job", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await workingEndpoint(emulator);
   const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
@@ -89,7 +89,7 @@ test("Ctrl-C, which is no death of the engine, does not cancel the job that is a
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("a delete that drains puts the workers back when the engine is killed, and the plugin does not end before", async () => {
+test("a delete that drains restores the workers when the engine is killed, and the plugin does not end before", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const id = await workingEndpoint(emulator);
@@ -105,7 +105,7 @@ test("a delete that drains puts the workers back when the engine is killed, and 
   expect(await deleted).toBe("refused");
 });
 
-test("an update ends with the state it came to when the engine is killed, and the plugin does not end before", async () => {
+test("an update stops its wait when the engine is killed, and the plugin does not end before", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ provision: 1, start: 1 }, engine.lifeline);
   const urn = urnOf("Pod");
@@ -125,7 +125,7 @@ test("an update ends with the state it came to when the engine is killed, and th
     isOver = true;
     return error.message;
   });
-  // Once before the change, and once while it is awaited.
+  // Once before the change, and once while the update awaits it.
   await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(1);
 
   await engine.dies();

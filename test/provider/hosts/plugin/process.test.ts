@@ -31,7 +31,7 @@ describe("the plugin's process", () => {
     return { child, printed, port: printed.out.trim() };
   }
 
-  /** Returns once all of the plugin is loaded. */
+  /** Returns once the whole plugin is loaded. */
   async function schemaOf(port: string, address?: string): Promise<void> {
     const provider = clientOf(port);
     await introduce(provider, address);
@@ -78,7 +78,7 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  test.runIf(process.platform === "linux")("answers its own user", async () => {
+  test.runIf(process.platform === "linux")("accepts calls of its own user", async () => {
     const { child, port } = await start();
     expect(await sentTo({}, port)).not.toBe("");
     child.kill();
@@ -91,7 +91,7 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  test("runs no compiled code from the shared temporary folder: it keeps its own in the user's cache", async () => {
+  test("runs no compiled code from the shared temporary folder, and keeps its own code in the user's cache", async () => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-cache-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [shared, own] = [join(folder, "shared"), join(folder, "own")];
@@ -115,7 +115,7 @@ describe("the plugin's process", () => {
     },
   );
 
-  test("ends at once when it is interrupted", async () => {
+  test("ends at once on Ctrl-C", async () => {
     const { child } = await start();
     child.kill("SIGINT");
     expect(await once(child, "exit")).toEqual([0, null]);

@@ -23,13 +23,13 @@ test("the API key in the configuration is always secret, even unmarked, and neve
   expect(await inputsOf({})).toEqual({});
 });
 
-test("a setting comes without the quotes that some SDKs put around a value of an enum", async () => {
+test("the plugin removes the quotes that some SDKs put around a setting with an enum value", async () => {
   const checked = await checkConfig("default", { endpointTransport: '"rest"' });
   expect(wire(checked.getInputs())).toEqual({ endpointTransport: "rest" });
   expect(checked.getFailuresList()).toEqual([]);
 });
 
-test("a provider's configuration is checked before it is used, in one failure that names no property", async () => {
+test("the plugin checks a provider's configuration before its first use, in one failure that names no property", async () => {
   const failures = async (name: string, values: object) =>
     (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {
@@ -55,7 +55,7 @@ test("a provider's configuration is checked before it is used, in one failure th
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
 });
 
-test("the plugin announces each feature, because the engine would otherwise send secrets in clear and create in a preview", async () => {
+test("the plugin announces each of its features, because the engine would otherwise send secrets in clear and create in a preview", async () => {
   const features = { acceptoutputs: true, acceptresources: true, acceptsecrets: true };
   const configured = await ask<proto.ConfigureResponse>((answer) =>
     plugin.client.configure(new proto.ConfigureRequest(), answer),
@@ -69,7 +69,7 @@ test("the plugin announces each feature, because the engine would otherwise send
   expect(shaken.toObject()).toMatchObject({ acceptSecrets: true, acceptResources: true, acceptOutputs: true });
 });
 
-describe("the configuration", () => {
+describe("the configuration of the provider", () => {
   test("causes an update when it changes, never a replacement, and tolerates unknown keys", async () => {
     const diffConfig = async (olds: object, news: object) => {
       const of = "urn:pulumi:dev::project::pulumi:providers:podwright::default";
@@ -84,7 +84,7 @@ describe("the configuration", () => {
     expect(other.getReplacesList()).toEqual([]);
   });
 
-  test("without a key is accepted, and the first request explains how to set the key", async () => {
+  test("is accepted without a key, and the first request explains how to set the key", async () => {
     for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
     const other = await serve();
     await configure(other, {});

@@ -12,8 +12,8 @@ const canary = "canary-61d0-secret";
 const plugin = usePlugin();
 const { check, create, diff, invoke } = plugin;
 
-describe("inputs that are wrong", () => {
-  test("are refused in one failure that names no property, with a line for each, and quote no value", async () => {
+describe("the check of inputs", () => {
+  test("refuses wrong inputs in one failure that names no property, has a line for each input, and quotes no value", async () => {
     const response = await check("Pod", {
       image: 7,
       gpu: [{ id: canary }],
@@ -39,7 +39,7 @@ describe("inputs that are wrong", () => {
     expect(plugin.emulator.requests()).toEqual([]);
   });
 
-  test("are left out if they are null", async () => {
+  test("treats null as an absent input", async () => {
     const response = await check("Pod", { image: "nginx", gpu, cpu: null, env: secret(null), ports: unknownValue });
     expect(response.getFailuresList()).toEqual([]);
     const inputs = response.getInputs()?.toJavaScript();
@@ -47,14 +47,14 @@ describe("inputs that are wrong", () => {
     expect(inputs).not.toHaveProperty("env");
   });
 
-  test("may be missing altogether", async () => {
+  test("accepts a request without inputs", async () => {
     const request = message(new proto.CheckRequest(), { urn: urn("Template") });
     const response = await ask<proto.CheckResponse>((answer) => plugin.client.check(request, answer));
     expect(response.getFailuresList().map((failure) => failure.getReason())).toEqual(["image: is required"]);
   });
 });
 
-describe("a request that makes no sense", () => {
+describe("a wrong request to the plugin", () => {
   const listing = (token: string) =>
     new Promise((ended, failed) =>
       plugin.client
@@ -66,14 +66,22 @@ describe("a request that makes no sense", () => {
 
   test.each([
     [
-      "a type it does not have",
+      "a type that the plugin lacks",
       "urn:pulumi:dev::project::podwright:index:Toaster::web",
       /no resource of type "podwright:index:Toaster"/,
     ],
-    ["another provider's type", "urn:pulumi:dev::project::aws:s3:Bucket::web", /no resource of type "aws:s3:Bucket"/],
-    ["no type at all", "", /no resource of type ""/],
+    [
+      "a type of another provider",
+      "urn:pulumi:dev::project::aws:s3:Bucket::web",
+      /no resource of type "aws:s3:Bucket"/,
+    ],
+    ["no type", "", /no resource of type ""/],
     ["a name that is no URN", "Pod", /no resource of type ""/],
-    ["a type that every object has", "urn:pulumi:dev::project::constructor::web", /no resource of type "constructor"/],
+    [
+      "the name of a member that every object has",
+      "urn:pulumi:dev::project::constructor::web",
+      /no resource of type "constructor"/,
+    ],
   ])("about %s gets an error that names the type", async (_what, of, said) => {
     const { client } = plugin;
     const calls = [
@@ -104,7 +112,7 @@ describe("a request that makes no sense", () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
-  test("about a missing resource is answered as gone, or with RunPod's message", async () => {
+  test("about a missing resource gets an empty response, or RunPod's message", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
@@ -129,7 +137,7 @@ describe("a request that makes no sense", () => {
     expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
   });
 
-  test("for an unknown component names it", async () => {
+  test("for an unknown component gets an error that names the component", async () => {
     const request = new proto.ConstructRequest().setType("podwright:index:Fleet");
     const error = await refused(ask((answer) => plugin.client.construct(request, answer)));
     expect(error).toMatchObject({
@@ -138,7 +146,7 @@ describe("a request that makes no sense", () => {
     });
   });
 
-  test("for an unsupported method is answered as unimplemented", async () => {
+  test('for an unsupported method gets the status "unimplemented"', async () => {
     const calls = [
       refused(ask((answer) => plugin.client.call(new proto.CallRequest(), answer))),
       refused(ask((answer) => plugin.client.parameterize(new proto.ParameterizeRequest(), answer))),
@@ -150,7 +158,7 @@ describe("a request that makes no sense", () => {
     }
   });
 
-  test("with bytes that are no message does not end the process", async () => {
+  test("of bytes that are no message does not end the process", async () => {
     const nonsense = refused(
       ask((answer) =>
         plugin.client.makeUnaryRequest(
@@ -169,7 +177,7 @@ describe("a request that makes no sense", () => {
   });
 });
 
-test("a list has no more entries than its limit", async () => {
+test("a list of resources has no more entries than the engine's limit", async () => {
   const platform = connect({
     apiKey: plugin.emulator.apiKey,
     baseUrl: plugin.emulator.url,
@@ -193,20 +201,20 @@ test("a list has no more entries than its limit", async () => {
   expect(await listed(0)).toBe(plugin.emulator.state().templates.length);
 });
 
-describe("size and depth", () => {
-  test("a check accepts a body of twice gRPC's default limit", async () => {
+describe("large and deep requests to the plugin", () => {
+  test("may have twice the size of gRPC's default limit in a check", async () => {
     const response = await check("Job", { endpointId: "llm", input: { BIG: "x".repeat(8_000_000) } });
     expect(response.getFailuresList()).toEqual([]);
   });
 
-  test("values nested two hundred deep get an answer", async () => {
+  test("may nest values two hundred levels deep", async () => {
     let deep: object = { end: canary };
     for (let level = 0; level < 200; level++) deep = { deep };
     const [failure] = (await check("Pod", { image: "nginx", gpu, env: { DEEP: deep } })).getFailuresList();
     expect(failure?.getReason()).toBe("env.DEEP: must be a string, not an object");
   });
 
-  test("keys with a meaning in JavaScript are ordinary keys", async () => {
+  test("may contain keys that have a meaning in JavaScript", async () => {
     const env = new Struct();
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
       env.getFieldsMap().set(key, struct({ v: canary }).getFieldsMap().get("v") ?? fail());

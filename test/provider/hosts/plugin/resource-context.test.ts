@@ -38,12 +38,12 @@ function contextWith(log: HeardLog) {
 test.each([
   [90, 90_000],
   [0, 900_000],
-])("custom timeouts come in seconds: %d of them are %d milliseconds", async (seconds, milliseconds) => {
+])("custom timeouts come from the engine in seconds: %d are %d milliseconds", async (seconds, milliseconds) => {
   const { runOf } = contextWith(new HeardLog());
   expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
 });
 
-test("an operation knows its resource, project and stack by the URN, and a list knows no resource, project or stack", async () => {
+test("an operation reads its resource, project and stack from the URN, and a list has none of them", async () => {
   const { runOf } = contextWith(new HeardLog());
   const urn = "urn:pulumi:dev::shop::my:Site$podwright:index:Pod::web::blue";
   expect(await runOf(urn, 0)).toMatchObject({
@@ -55,7 +55,7 @@ test("an operation knows its resource, project and stack by the URN, and a list 
   expect(run).not.toHaveProperty("urn");
 });
 
-test("each operation has the time-out that the engine gives for it", async () => {
+test("each operation has the time-out that the engine sends for it", async () => {
   const seen: Record<string, number> = {};
   const keep = (operation: "create" | "read" | "update" | "delete") =>
     vi.spyOn(HostOperations.prototype, operation).mockImplementation(async (run: Run) => {

@@ -15,7 +15,7 @@ import { testRun } from "../../../support/test-run";
 const urn = "urn:pulumi:dev::project::podwright:index:NetworkVolume::data";
 const plain = (values: Values): Decoded => ({ values, secrets: [], unknowns: [] });
 
-/** The real resource with its lifecycle taken out. */
+/** The real resource without its lifecycle. */
 function hostOf(resource: unknown): ResourceHost {
   const read = async () => ({ inputs: {}, outputs: {} });
   return new ResourceHost({ ...(resource as Resource<Values>), read });
@@ -44,7 +44,7 @@ describe("a change that causes a loss of data", () => {
     );
   });
 
-  test("is planned, not refused, when a refresh compares: without a check, or after a later read", async () => {
+  test("is planned and not refused during a refresh, which runs no check or reads later", async () => {
     const host = hostOf(networkVolume);
     const replacesSize = { replaces: [{ path: ["size"] }] };
     check(host, smaller, `${urn}-2`);
@@ -55,7 +55,7 @@ describe("a change that causes a loss of data", () => {
   });
 });
 
-describe("a change in place", () => {
+describe("a change that updates in place", () => {
   const data = { persistent: { size: 20, path: "/data" } };
   const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
@@ -95,7 +95,7 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("gets one warning of the loss by its delete if it becomes a replacement, and else no warning", async () => {
+  test("causes one warning of the loss by its delete if it becomes a replacement, and otherwise no warning", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;
@@ -143,7 +143,7 @@ describe("a change in place", () => {
   });
 });
 
-test("a refresh keeps the markers of the creation, and a delete knows them", async () => {
+test("a refresh keeps the markers of the creation in the state, so that a delete has them", async () => {
   const marks = { __autoname: "web-1", __nonce: "0123" };
   const inputs = { name: "web-1", ...marks, image: "nginx", gpu: { id: "A" } };
   const known: unknown[] = [];
@@ -175,7 +175,7 @@ describe("the preview of an update", () => {
     });
   });
 
-  test("shows no values yet that a stopped pod gets with its start", () => {
+  test("shows as unknown the values that a stopped pod gets when it starts", () => {
     expect(preview(inputs, { status: "EXITED" })).toMatchObject({
       ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
     });
@@ -196,7 +196,7 @@ describe("the preview of an update", () => {
   });
 });
 
-describe("the preview of an update with an outdated output and unchanged inputs", () => {
+describe("the preview of an update that changes only outputs", () => {
   const preview = (host: ResourceHost, inputs: Values, outputs: Values, before = inputs) => {
     const [olds, news] = [plain(before), plain(inputs)];
     host.check({ urn, name: "any", olds, news, seed: new Uint8Array() }, () => undefined);
@@ -206,7 +206,7 @@ describe("the preview of an update with an outdated output and unchanged inputs"
     });
   };
 
-  test("shows all outputs except outputs that depend on the template or on workers", () => {
+  test("shows all outputs except those that depend on the template or on workers", () => {
     const recorded = new SeenState();
     const host = new ResourceHost(serverlessEndpoint as unknown as Resource<Values>, recorded);
     const inputs = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
@@ -225,7 +225,7 @@ describe("the preview of an update with an outdated output and unchanged inputs"
     });
   });
 
-  test("shows no outputs yet that a cluster gets when its pods run", () => {
+  test("shows as unknown the outputs that a cluster gets when its pods run", () => {
     const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
     const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
     expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");

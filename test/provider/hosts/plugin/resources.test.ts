@@ -22,7 +22,7 @@ const plugin = usePlugin();
 const { check, configure, create, diff, invoke, serve } = plugin;
 
 describe("secret values", () => {
-  test("that the engine marks stay secret in the checked inputs at any place", async () => {
+  test("stay secret in the checked inputs at any place where the engine marks them", async () => {
     const marked = { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") };
     expect(wire((await check("Pod", marked)).getInputs())).toMatchObject(marked);
   });
@@ -44,7 +44,7 @@ describe("secret values", () => {
   });
 });
 
-test("a plan reaches the engine with its differences, its replacements, their order and the changed inputs", async () => {
+test("the engine receives a plan with its differences, its replacements, their order and the changed inputs", async () => {
   const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
   const { UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
   const told = async (olds: object, news: object) => {
@@ -65,7 +65,7 @@ test("a plan reaches the engine with its differences, its replacements, their or
   ]);
 });
 
-test("names follow from the engine's seed and from the project's autonaming", async () => {
+test("generated names follow from the engine's seed and from the project's autonaming", async () => {
   const { PROPOSE, ENFORCE, DISABLE } = proto.CheckRequest.AutonamingOptions.Mode;
   const named = async (mode?: 0 | 1 | 2, seed = new Uint8Array([1])) => {
     const options = new proto.CheckRequest.AutonamingOptions().setProposedName("proposed");
@@ -82,8 +82,8 @@ test("names follow from the engine's seed and from the project's autonaming", as
   expect(await named(DISABLE)).toEqual([undefined, 1]);
 });
 
-describe("several requests at once", () => {
-  test("do not wait for each other: the plugin answers quick requests while a create waits for its pod", async () => {
+describe("several requests to the plugin at once", () => {
+  test("do not wait for each other, so the plugin answers quick requests while a create waits for its pod", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
     const slow = create(named("slow")).then(() => {
@@ -103,7 +103,7 @@ describe("several requests at once", () => {
 });
 
 describe("a create whose pod does not run", () => {
-  test("is an error that carries id, outputs and reasons, with the environment secret", async () => {
+  test("fails with an error that carries id, outputs and reasons, with the environment secret", async () => {
     plugin.emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
     const error = await refused(create(named("broken", { env: { TOKEN: canary } })));
     const failed = initFailure(error);
@@ -131,7 +131,7 @@ describe("a create whose pod does not run", () => {
   });
 });
 
-test("an explicit provider chooses the API of its endpoints, and a function returns the same over both", async () => {
+test("an explicit provider chooses the API of its endpoints, and a function returns the same over both APIs", async () => {
   const { apiKey, url } = plugin.emulator;
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
   const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
@@ -165,7 +165,7 @@ test("a preview refuses to set or remove an input that only the other API has, a
   expect(await reasons(given, { on: rest })).toEqual([]);
 });
 
-describe("cancelling", () => {
+describe("a cancel", () => {
   test("ends a wait at once with the pod's id, and later operations send no request", async () => {
     const other = await serve();
     await configure(other, { apiKey: plugin.emulator.apiKey });
@@ -217,7 +217,7 @@ describe("a command that was secret in the state", () => {
     ["read", "getPod"],
     ["update", "updatePod"],
     ["delete", "deletePod"],
-  ] as const)("is not in the error of a %s that RunPod refuses with it", async (method, operation) => {
+  ] as const)("does not appear in the error of a %s that RunPod refuses", async (method, operation) => {
     const id = (await create(creation(former, urn("Pod", "former")))).getId();
     plugin.emulator.addFault({ operation, times: 5, effect: echo });
     if (method === "read") plugin.emulator.addFault({ operation: "listPods", times: 5, effect: echo });

@@ -9,7 +9,7 @@ export const onGpu = { image: "nginx", gpu: { id: "A" } };
 export const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "EU-RO-1" };
 export const hidden = { __provider: "exports.handler = …", __logicalName: "web" };
 
-/** The latest adapter's printed lines, the end of its engine, and the promises that its process then waits for. */
+/** The latest adapter's printed lines, the end of its engine, and the promises for which its process then waits. */
 export const engine = { printed: [] as string[], gone: new AbortController(), held: [] as Promise<unknown>[] };
 
 function hold<T>(operation: Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ function hold<T>(operation: Promise<T>): Promise<T> {
   return operation;
 }
 
-/** The real resource with its lifecycle taken out. */
+/** The real resource without its lifecycle. */
 export function adapterOf(resource: unknown, lifecycle: Partial<Resource<Values>> = {}): DynamicAdapter {
   engine.printed = [];
   engine.gone = new AbortController();

@@ -28,7 +28,7 @@ const plain = fc.dictionary(
 );
 
 describe("values on their way between engine and lifecycle", () => {
-  test("keep their secret places, and their values inside them", () => {
+  test("keep the places of their secrets, and their values inside these places", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
@@ -40,7 +40,7 @@ describe("values on their way between engine and lifecycle", () => {
     );
   });
 
-  test("are encoded by reading each secret's path a fixed number of times, however many secrets there are", () => {
+  test("are encoded with a fixed number of reads of each secret's path, for any number of secrets", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
@@ -62,7 +62,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(readsPerSecret(400)).toBe(readsPerSecret(100));
   });
 
-  test("an output is its value, secret or not yet known as it says", () => {
+  test("the lifecycle sees an output as its value, whether it is secret or unknown", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
       hidden: output({ value: "b", secret: true }),
@@ -75,7 +75,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(sorted(unknowns)).toEqual(sorted([["pending"], ["open"], ["list", 1]]));
   });
 
-  test("another resource stands for its id, or for one not yet known", () => {
+  test("a resource in place of a value counts as its id, or as an unknown value before its creation", () => {
     const { values, unknowns } = wire({
       there: resource({ urn: "urn:a", id: "vol1" }),
       not: resource({ urn: "urn:b", id: "" }),
@@ -84,7 +84,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
-  test("a component, which never has an id, is refused where it stands for one", () => {
+  test("the plugin refuses a component in place of a value, because a component never has an id", () => {
     expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
       "mounts[0]: must be the id of a resource; a component has none",
     );
@@ -95,21 +95,21 @@ describe("values on their way between engine and lifecycle", () => {
     ["a number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
     ["a list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
     ["an object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
-  ])("%s that is not known yet is one like any other", (_what, placeholder) => {
+  ])("%s that is unknown until the update counts as any other unknown value", (_what, placeholder) => {
     expect(wire({ a: placeholder })).toEqual({ values: { a: unknownValue }, secrets: [], unknowns: [["a"]] });
   });
 
   test.each([
     ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
     ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],
-    ["a kind of value of later engines", "0123", "is a kind of value that this provider does not know"],
-  ])("%s is refused by its path, without its content", (_what, kind, said) => {
+    ["a kind of value from later engines", "0123", "is a kind of value that this provider does not know"],
+  ])("the plugin refuses %s, and names its path without its content", (_what, kind, said) => {
     const news = { env: { FILE: secret({ [signature]: kind, text: "canary" }) } };
     expect(() => wire(news)).toThrow(`env.FILE: ${said}`);
     expect(() => wire(news)).not.toThrow("canary");
   });
 
-  test("a secret inside a secret is one secret", () => {
+  test("a secret inside a secret counts as one secret", () => {
     expect(wire({ env: secret({ A: secret("x") }) }).values).toEqual({ env: { A: "x" } });
     const again = encode({ env: { A: "x" } }, [["env"], ["env", "A"]]).toJavaScript();
     expect(again).toEqual({ env: secret({ A: "x" }) });
@@ -122,7 +122,7 @@ describe("values on their way between engine and lifecycle", () => {
 });
 
 function pathsIn(value: unknown, path: Path = []): Path[] {
-  // null carries nothing worth hiding and is never wrapped.
+  // null has no content to hide and is never wrapped.
   if (value === null) return [];
   const own = path.length > 0 ? [path] : [];
   if (typeof value !== "object") return own;

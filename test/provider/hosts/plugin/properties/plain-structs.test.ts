@@ -14,7 +14,8 @@ const byName = (value: unknown): unknown => {
   return Object.fromEntries(sorted.map(([key, inner]) => [key, byName(inner)]));
 };
 
-// Without number-like names: JavaScript moves them to the front, so their order would differ from the library's.
+// Without number-like names: JavaScript moves them to the front, so their order would differ from the library's
+// order.
 const name = fc.string({ unit: "grapheme" }).filter((key) => key !== "__proto__" && !/^\d/.test(key));
 const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ minLength: 120, maxLength: 20_000 }));
 const { values } = fc.letrec<{ value: unknown; values: Plain }>((tie) => ({
@@ -27,7 +28,7 @@ const { values } = fc.letrec<{ value: unknown; values: Plain }>((tie) => ({
   values: fc.dictionary(name, tie("value"), { maxKeys: 5, noNullPrototype: true }) as fc.Arbitrary<Plain>,
 }));
 
-test("values of every kind and size travel in the same bytes as the library's", () => {
+test("values of every kind and size have the same bytes as in Protobuf's own library", () => {
   const samples = fc.sample(values, 300).map((sample) => byName(sample) as Plain);
   const theirs = samples.map((sample) => Struct.fromJavaScript(sample).serializeBinary());
   keepStructsPlain();
@@ -38,14 +39,14 @@ test("values of every kind and size travel in the same bytes as the library's", 
   }
 });
 
-test("a name that has a meaning in JavaScript arrives like any other", () => {
+test("a name that has a meaning in JavaScript arrives like any other name", () => {
   const received = {};
   readField(writeField("__proto__", { polluted: true }), received);
   expect(Object.entries(received)).toEqual([["__proto__", { polluted: true }]]);
   expect(received).not.toHaveProperty("polluted");
 });
 
-test("bytes that were cut off are refused, wherever it was", () => {
+test("the plugin refuses bytes that break off at any place", () => {
   const bytes = writeField("name", { list: ["text", 1.5, true, null], [`${"long".repeat(50)}`]: { a: "b" } });
   for (let length = 1; length < bytes.length; length += 1) {
     expect(() => readField(bytes.subarray(0, length), {})).toThrow(RangeError);

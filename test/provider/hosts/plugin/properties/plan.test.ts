@@ -14,7 +14,7 @@ function compare(olds: Values, news: Values) {
   return plan(pod.changes, { olds, news, state });
 }
 
-describe("the marks of preview --diff", () => {
+describe("the marks in preview --diff", () => {
   test("show single keys of the environment, and quote names that are no identifiers", () => {
     const olds = { ...base, env: { A: "1", "MY-KEY": "2", GONE: "3" } };
     const news = { ...base, env: { A: "1", "MY-KEY": "4", NEW: "5" } };
@@ -25,7 +25,7 @@ describe("the marks of preview --diff", () => {
     ]);
   });
 
-  test("separate an input that replaces from an input that does not", () => {
+  test("distinguish an input that replaces from an input that does not", () => {
     const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
     expect(detail(compare(base, news), base, news).detailed).toEqual([
       { path: "image", kind: "update" },
@@ -33,7 +33,7 @@ describe("the marks of preview --diff", () => {
     ]);
   });
 
-  test("show a new mount and a removed mount as such", () => {
+  test("show a new mount as added and a removed mount as deleted", () => {
     const mounted = { ...base, mounts: { network: [{ volumeId: "v", path: "/d" }] } };
     expect(detail(compare(base, mounted), base, mounted).detailed).toEqual([
       { path: "mounts.network", kind: "add-replace" },
@@ -44,7 +44,7 @@ describe("the marks of preview --diff", () => {
   });
 });
 
-describe("ignoreChanges", () => {
+describe("the option ignoreChanges", () => {
   const olds = { ...base, env: { A: "0" } };
   const news = { ...base, image: "nginx:2", env: { A: "1" } };
 
@@ -55,7 +55,7 @@ describe("ignoreChanges", () => {
     [['env["A"]', "image"], []],
     [["*"], []],
     [[""], ["image", "env"]],
-  ])("ignoring %j leaves %j", (ignored, left) => {
+  ])("with %j keeps only the differences of %j", (ignored, left) => {
     const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
@@ -64,14 +64,14 @@ describe("ignoreChanges", () => {
     [["ports[0]"], []],
     [["ports[*]"], []],
     [["ports[1]"], ["ports"]],
-  ])("in a list, ignoring %j leaves %j", (ignored, left) => {
+  ])("for %j in a list keeps only the differences of %j", (ignored, left) => {
     const before = { ...base, ports: ["80/http", "22/tcp"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     const { plan: kept } = detail(compare(before, after), before, after, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
 
-  test("a list that has grown as well is not ignored", () => {
+  test("has no effect on a part of a list that has also grown", () => {
     const before = { ...base, ports: ["80/http"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([
@@ -79,7 +79,7 @@ describe("ignoreChanges", () => {
     ]);
   });
 
-  test("a key with a quote matches the path that the engine writes", () => {
+  test("accepts a path with quotes as the engine writes it", () => {
     const before = { ...base, env: { 'A"B': "0" } };
     const after = { ...base, env: { 'A"B': "1" } };
     expect(detail(compare(before, after), before, after, ['env["A\\"B"]']).detailed).toEqual([]);

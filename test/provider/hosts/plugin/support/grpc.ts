@@ -16,13 +16,13 @@ export const urn = (kind: string, name = "web") => `urn:pulumi:dev::project::pod
 export const gpu = { id: "NVIDIA L4" };
 export const valid = { image: "nginx", gpu, name: "web-1", __autoname: "web-1", desiredStatus: "RUNNING" };
 
-/** As the engine connects: to this machine without a proxy, and with messages of any size. */
+/** The options of the engine: a connection to this machine without a proxy, and messages of any size. */
 export function clientOf(port: number | string): ResourceProviderClient {
   return new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
     "grpc.enable_http_proxy": 0,
     "grpc.max_send_message_length": -1,
     "grpc.max_receive_message_length": -1,
-    // A connection of its own for each client, as each engine has one.
+    // A separate connection for each client, as for each engine.
     "grpc.use_local_subchannel_pool": 1,
   });
 }
@@ -33,7 +33,7 @@ export async function introduce(client: ResourceProviderClient, address = ""): P
   await ask<proto.ProviderHandshakeResponse>((answer) => client.handshake(request, answer));
 }
 
-/** One call, as a promise. */
+/** Sends one call and returns its response as a promise. */
 export function ask<Response>(call: (answer: (error: ServiceError | null, response: Response) => void) => unknown) {
   return new Promise<Response>((found, failed) =>
     call((error, response) => (error === null ? found(response) : failed(error))),
@@ -50,7 +50,7 @@ export async function refused(work: Promise<unknown>): Promise<ServiceError> {
   return outcome;
 }
 
-/** A message of the protocol with these fields; an object becomes a struct. */
+/** A message of the protocol with these fields. An object becomes a struct. */
 export function message<Message extends object>(empty: Message, fields: Readonly<Record<string, unknown>>): Message {
   for (const [name, value] of Object.entries(fields)) {
     const setter = `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -75,11 +75,11 @@ export const wire = (properties: Struct | undefined) => (properties?.toJavaScrip
 export const creation = (properties: object, of = urn("Pod")) =>
   message(new proto.CreateRequest(), { urn: of, properties });
 
-/** The creation of a pod with a name of its own. */
+/** The creation of a pod with a fixed name. */
 export const named = (name: string, more: object = {}) =>
   creation({ ...valid, name, __autoname: name, ...more }, urn("Pod", name));
 
-/** The plugin's service on an emulator of the file's own, over gRPC as the engine calls it; and calls of its methods. */
+/** The plugin's service on the file's own emulator, over gRPC as the engine calls it, and calls of its methods. */
 export function usePlugin() {
   let emulator: Emulator;
   let client: ResourceProviderClient;
@@ -101,14 +101,14 @@ export function usePlugin() {
     await emulator.close();
   });
 
-  /** A provider of its own, as the plugin's process serves it; an engine has introduced itself to it. */
+  /** A new provider, as the plugin's process serves it. An engine has introduced itself to it. */
   async function serve(): Promise<ResourceProviderClient> {
     const client = await serveStranger();
     await introduce(client);
     return client;
   }
 
-  /** The same for a caller that has not introduced itself. */
+  /** The same provider for a caller that has not introduced itself. */
   async function serveStranger(): Promise<ResourceProviderClient> {
     const provider = new Provider({});
     const lifeline = { signal: new AbortController().signal, hold: <T>(work: Promise<T>) => work };

@@ -17,7 +17,7 @@ export interface StartedProvider {
 
 const unbroken: Lifeline = { signal: new AbortController().signal, hold: (work) => work };
 
-/** The plugin's service on an emulator of its own, without a port; it is configured, and the peer `""` is introduced. */
+/** The plugin's service on a new emulator, without a port. It is configured, and the peer `""` is introduced. */
 export async function startProvider(options: EmulatorOptions, lifeline = unbroken): Promise<StartedProvider> {
   vi.stubEnv("PODWRIGHT_TIME_SCALE", "0.01");
   const emulator = await startEmulator({ strict: true, ...options });
