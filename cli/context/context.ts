@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Results, to standard output. */
   readonly print: (text: string) => void;
+  /** Commands to the runner of a CI, to standard output: the only text that goes out as it is. */
+  readonly printCommands?: ((text: string) => void) | undefined;
   /** Warnings and notes, to standard error. */
   readonly warn: (text: string) => void;
   /** Aborted when standard output has no reader any more: endless printing may stop. */

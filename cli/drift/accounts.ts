@@ -2,14 +2,16 @@ import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
+import { someAtOnce } from "../context/some-at-once";
 import { createdBy } from "../recover/find-created";
 import { onAccount, settingsOf } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { readingRun } from "../stack/reading";
-import { type HeldBySiblings, heldBySiblings, ownName } from "../stack/siblings";
-import { placeOf } from "../stack/stack";
+import { type HeldBySiblings, heldBy, heldBySiblings, ownName } from "../stack/siblings";
+import { placeOf, pulumisAtOnce, type StackLocation } from "../stack/stack";
 import { nameOf, type PendingOperation } from "../stack/state";
-import type { Compared } from "./compare";
+import type { Compared } from "./comparing/compare";
+import type { Holding } from "./held-twice";
 import type { DriftReport } from "./report";
 import { findUnmanaged, type Outside, type Target } from "./unmanaged";
 
@@ -21,6 +23,8 @@ interface OutsideStacks {
   >;
   /** By kind and id: the stack that holds it and was not compared. */
   readonly holders: ReadonlyMap<string, string>;
+  /** The resources of stacks that the rules leave out. */
+  readonly skippedHoldings: readonly Holding[];
 }
 
 /** US dollars per GB and month, by type. */
@@ -30,15 +34,11 @@ type Volumes = Readonly<Record<string, number>>;
 export async function outsideStacks(
   compared: readonly Compared[],
   context: CommandContext,
-  volumes: Volumes,
+  { volumes, skipped, isPart }: OutsideOptions,
 ): Promise<OutsideStacks> {
-  const unread = compared.filter(({ drift }) => drift.error !== undefined);
-  // Their resources would count as held by no stack.
-  if (unread.length > 0) {
-    const places = unread.map(({ drift }) => placeOf(drift)).join(", ");
-    return { report: failed([`it could not read ${places}`]), holders: new Map() };
-  }
-  const errors = new Set<string>();
+  const read = compared.filter(({ isRead }) => isRead);
+  const unread = compared.filter(({ isRead }) => !isRead).map(({ drift }) => placeOf(drift));
+  const errors = new Set(unread.length === 0 ? [] : [`it could not read ${unread.join(", ")}`]);
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     const outcome = await attempt(work, context.signal);
     if ("value" in outcome) return [outcome.value];
@@ -46,28 +46,60 @@ export async function outsideStacks(
     return [];
   };
   const accounts = new Map<string, Account>();
-  for (const { stack, drift, pending } of compared) {
+  await someAtOnce(read, pulumisAtOnce, async ({ stack, drift, pending }) => {
     for (const settings of await tried(() => settingsOf(stack, context))) {
       const key = JSON.stringify([settings.baseUrl, settings.apiKey]);
       const here = { stack: placeOf(drift), recover: stack.commandLine("podwright recover") };
       const own = pending.map((operation) => ({ ...operation, here }));
       accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...own] });
     }
-  }
-  const others = await othersOf(compared, context);
-  const targets = await targetsOf(compared);
+  });
+  const others = skipped === undefined ? await othersOf(read, context) : await leftOut(skipped, context);
+  const targets = await targetsOf(read);
+  // The rules leave these stacks out on purpose, so their resources are nobody's surprise.
+  const held = new Set(skipped === undefined ? [] : [...others.holders.keys()]);
   const found: Outside[] = [];
   for (const account of accounts.values()) {
-    found.push(...(await tried(() => search(account, { compared, targets, others, context, volumes }))));
+    const where = { compared: read, targets, others, held, isPart, areUncertain: unread.length > 0, context, volumes };
+    found.push(...(await tried(() => search(account, where))));
   }
-  const interrupted = found.flatMap((one) => one.interrupted);
+  // Two keys may belong to one account.
+  const interrupted = distinct(found.flatMap((one) => one.interrupted));
   const listed = {
-    unmanaged: found.flatMap((one) => one.unmanaged),
+    unmanaged: distinct(
+      found.flatMap((one) => one.unmanaged),
+      interrupted,
+    ),
     ...(interrupted.length === 0 ? {} : { interrupted }),
     stacksNotCompared: others.stacks.map(({ place }) => place),
     ...(others.unread.length === 0 ? {} : { stacksNotRead: [...others.unread] }),
   };
-  return { report: { ...(found.length === 0 ? {} : listed), ...failed([...errors]) }, holders: others.holders };
+  const skippedHoldings = [...held].map((key) => {
+    const [kind = "", id = ""] = key.split(" ");
+    return { kind, id, holder: others.holders.get(key) ?? "" };
+  });
+  const report = { ...(found.length === 0 ? {} : listed), ...failed([...errors]) };
+  return { report, holders: others.holders, skippedHoldings };
+}
+
+export interface OutsideOptions {
+  readonly volumes: Volumes;
+  /** The stacks that the rules leave out, if the run covers all stacks; otherwise Podwright searches the projects itself. */
+  readonly skipped: readonly StackLocation[] | undefined;
+  /** Whether other parts of a sharded run compare further stacks. */
+  readonly isPart: boolean;
+}
+
+interface Item {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Each resource once, without the resources of another list. */
+export function distinct<One extends Item>(found: readonly One[], others: readonly Item[] = []): One[] {
+  const keyOf = ({ kind, id }: Item) => `${kind} ${id}`;
+  const taken = new Set(others.map(keyOf));
+  return found.filter((one) => !taken.has(keyOf(one)) && taken.add(keyOf(one)));
 }
 
 interface Others extends Pick<HeldBySiblings, "unread">, Pick<OutsideStacks, "holders"> {
@@ -97,14 +129,18 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
   return { stacks, holders, unread };
 }
 
+/** The stacks of a run over all stacks that the rules leave out. */
+async function leftOut(skipped: readonly StackLocation[], context: CommandContext): Promise<Others> {
+  const { holders, unread } = await heldBy(skipped, context);
+  return { stacks: [], unread, holders: new Map([...holders].map(([key, { place }]) => [key, place])) };
+}
+
 async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
-  return await Promise.all(
-    compared.map(async ({ stack, resources, drift }) => {
-      const { project = "", name } = await identityOf({ stack, resources, location: { cwd: drift.cwd } });
-      const commandLine = (line: string) => stack.commandLine(line);
-      return { organization: "-", project, stack: name, commandLine };
-    }),
-  );
+  return await someAtOnce(compared, pulumisAtOnce, async ({ stack, resources, location }) => {
+    const { project = "", name } = await identityOf({ stack, resources, location });
+    const commandLine = (line: string) => stack.commandLine(line);
+    return { organization: "-", project, stack: name, commandLine };
+  });
 }
 
 interface Account {
@@ -119,13 +155,17 @@ interface Search {
   readonly compared: readonly Compared[];
   readonly targets: readonly Target[];
   readonly others: Others;
+  /** Further resources that a stack holds, by kind and id. */
+  readonly held: ReadonlySet<string>;
+  readonly isPart: boolean;
+  readonly areUncertain: boolean;
   readonly context: CommandContext;
   readonly volumes: Volumes;
 }
 
 function search(
   { settings, pending }: Account,
-  { compared, targets, others, context, volumes }: Search,
+  { compared, targets, others, held, isPart, areUncertain, context, volumes }: Search,
 ): Promise<Outside> {
   return onAccount(settings, context, async (platform) => {
     const coming = await createdBy(pending, readingRun(platform, context));
@@ -133,14 +173,20 @@ function search(
       signal: context.signal,
       volumes,
       targets,
-      held: new Set(compared.flatMap(({ ids }) => ids)),
+      isHeld: isHeldBy(new Set(compared.flatMap(({ ids }) => ids)), held),
       coming: new Map([...coming].map(([id, { resource, here }]) => [id, { ...here, resource: nameOf(resource.urn) }])),
       names: new Set(compared.flatMap((one) => one.names)),
       siblings: others.stacks,
       holders: others.holders,
       areUnread: others.unread.length > 0,
+      areUncertain,
+      isPart,
     });
   });
+}
+
+function isHeldBy(ids: ReadonlySet<string>, keys: ReadonlySet<string>): (kind: string, id: string) => boolean {
+  return (kind, id) => ids.has(id) || keys.has(`${kind} ${id}`);
 }
 
 function failed(reasons: readonly string[]): Pick<DriftReport, "unmanagedError"> {

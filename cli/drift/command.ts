@@ -1,12 +1,16 @@
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
-import { on } from "../flags/inputs";
-import { stacksInputs } from "../flags/locations";
+import { choice, many, name, on } from "../flags/inputs";
+import { refuseTwoSelections, stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
 import { failuresIn } from "../stack/stack";
 import { driftReportOf } from "./compare-all";
 import { driftOutput } from "./render";
+import { rulesFile } from "./rules/files";
+import { thresholds } from "./severity";
+import { merged, readParts } from "./shards/merge";
+import { shardFlag } from "./shards/shard";
 
 /** `podwright drift`: shows the differences between stacks and RunPod. */
 export const driftCommand = commandOf({
@@ -24,13 +28,26 @@ export const driftCommand = commandOf({
     ),
     unmanaged: on("--unmanaged", "also list the resources of the account that no stack manages, with their cost"),
     volumes: volumePrices,
+    rules: name("--rules <file>", `the rules for all stacks (default: ${rulesFile} beside each Pulumi.yaml)`),
+    failOn: choice("--fail-on <severity>", "the lowest severity that counts as drift (default: low)", thresholds),
+    shard: shardFlag,
+    merge: many("--merge <file...>", "compare nothing: make one report of the JSON reports of all shards"),
   },
-  run: async ({ output, ...options }, context) => {
-    const report = await withProgress("comparing", context, (progress, within) =>
-      driftReportOf(options, within, progress),
-    );
+  check: ({ merge, shard, ...stacks }, refuse) => {
+    refuseTwoSelections(stacks, refuse);
+    if (merge !== undefined && (shard ?? stacks.stack ?? (stacks.all || stacks.backend))) {
+      refuse("--merge compares nothing, so leave out --shard and all flags that select stacks");
+    }
+  },
+  run: async ({ output, merge, ...options }, context) => {
+    const report =
+      merge === undefined
+        ? await withProgress("comparing", context, (progress, within) => driftReportOf(options, within, progress))
+        : merged(await readParts(merge), options.failOn);
     await output.print(report);
-    const errors = [...failuresIn(report.stacks), report.unmanagedError ?? []].flat();
+    const { missingShards = [] } = report;
+    const missing = missingShards.map((part) => `the report of part ${part} is missing: give it to --merge`);
+    const errors = [...failuresIn(report.stacks), report.unmanagedError ?? [], missing].flat();
     if (report.result === "error") throw new Ending(exitCodes.failed, errors);
     if (report.result === "drift") throw new Ending(exitCodes.drift);
   },

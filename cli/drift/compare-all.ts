@@ -1,23 +1,30 @@
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
-import { locationsOf, type Stacks } from "../flags/locations";
+import { type Stacks, selectionOf } from "../flags/locations";
 import type { Progress } from "../output/progress";
-import { placeOf } from "../stack/stack";
+import { placeOf, pulumisAtOnce, Stack } from "../stack/stack";
 import { outsideStacks } from "./accounts";
-import { compare } from "./compare";
-import { heldTwice } from "./held-twice";
+import { type Compared, compare, notCompared } from "./comparing/compare";
+import { resultOf } from "./findings";
+import { heldTwice, holdingsOf } from "./held-twice";
 import { lineOn } from "./line";
-import { type DriftReport, resultOf } from "./report";
+import type { DriftReport } from "./report";
+import { readRules } from "./rules/files";
+import { isSkipped, judged, judgedTwice, judgedUnmanaged } from "./rules/judge";
+import type { Threshold } from "./severity";
+import { isInShard, type ShardOption } from "./shards/shard";
 
 export interface DriftOptions extends Stacks {
   /** Whether every change of an input that the program leaves out counts as drift. */
   readonly strict: boolean;
   readonly unmanaged: boolean;
   readonly volumes: Readonly<Record<string, number>>;
+  /** A file of rules for all stacks, instead of the files beside the projects. */
+  readonly rules?: string | undefined;
+  /** Replaces the threshold of the rules. */
+  readonly failOn?: Threshold | undefined;
+  readonly shard?: ShardOption | undefined;
 }
-
-/** An engine and its plugin take a core and some 400 MB; the stacks share the account's budget of requests. */
-const mostAtOnce = 4;
 
 /** Compares all stacks, a few at a time: each command of Pulumi only reads, so several may work on one folder. */
 export async function driftReportOf(
@@ -25,24 +32,51 @@ export async function driftReportOf(
   context: CommandContext,
   progress: Progress,
 ): Promise<DriftReport> {
-  const locations = locationsOf(options);
+  const { all = false, backend, cwd: roots = ["."], shard, strict, unmanaged, volumes } = options;
+  const { locations, unlisted } = await selectionOf(options, context);
+  const rules = await readRules(
+    locations.map(({ cwd }) => cwd),
+    { given: options.rules, roots },
+  );
+  const isWhole = all || backend !== undefined;
+  const here = locations.filter((one) => shard === undefined || isInShard(one, shard));
+  const skipped = here.filter(({ cwd, stack = "" }) => isWhole && isSkipped(stack, rules.of(cwd)));
+  const chosen = here.filter((one) => !skipped.includes(one));
   let done = 0;
-  const compared = await someAtOnce(locations, mostAtOnce, async (location) => {
+  const compared = await someAtOnce(chosen, pulumisAtOnce, async (location): Promise<Compared> => {
     if (done === 0) progress.update(`comparing ${placeOf(location)}`);
-    const one = await compare(location, context, options.strict);
+    const one = await compare(location, context, strict);
+    const ruled = { ...one, drift: judged(one.drift, rules.of(location.cwd)) };
     done++;
-    if (locations.length > 1) progress.update(`compared ${done} of ${locations.length}: ${lineOn(one.drift)}`);
-    return one;
+    if (chosen.length > 1) progress.update(`compared ${done} of ${chosen.length}: ${lineOn(ruled.drift)}`);
+    return ruled;
   });
-  if (options.unmanaged) progress.update("listing the resources that no stack manages");
-  const outside = options.unmanaged ? await outsideStacks(compared, context, options.volumes) : undefined;
-  const twice = heldTwice(compared, outside?.holders ?? new Map());
+  for (const { cwd, error } of unlisted) {
+    const failed = notCompared({ cwd }, `Podwright could not list its stacks: ${error}`);
+    compared.push({ ...failed, location: { cwd }, stack: new Stack({ cwd }, context) });
+  }
+  if (unmanaged) progress.update("listing the resources that no stack manages");
+  const outside = unmanaged
+    ? await outsideStacks(compared, context, {
+        volumes,
+        skipped: isWhole ? skipped : undefined,
+        isPart: shard !== undefined,
+      })
+    : undefined;
+  const held = holdingsOf(compared);
+  const twice = heldTwice(held, outside?.holders ?? new Map());
+  const failOn = options.failOn ?? rules.account.failOn;
+  const { unmanaged: listed, ...others } = outside?.report ?? {};
   const report = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
+    ...(failOn && { failOn }),
     stacks: compared.map((one) => one.drift),
-    ...(twice.length === 0 ? {} : { heldTwice: twice }),
-    ...outside?.report,
+    ...(twice.length === 0 ? {} : { heldTwice: twice.map((one) => judgedTwice(one, rules.account)) }),
+    ...(listed && { unmanaged: listed.map((one) => judgedUnmanaged(one, rules.account)) }),
+    ...others,
+    ...(skipped.length === 0 ? {} : { skipped: skipped.map(placeOf) }),
+    ...(shard && { shard: { ...shard, held: [...held, ...(outside?.skippedHoldings ?? [])] } }),
   } as const;
   return { ...report, result: resultOf(report) };
 }

@@ -1,23 +1,37 @@
 import { hostOf, kindOf } from "../stack/resource-types";
-import { keyOf } from "../stack/siblings";
 import { placeOf } from "../stack/stack";
 import { nameOf } from "../stack/state";
-import type { Compared } from "./compare";
+import type { Compared } from "./comparing/compare";
 import type { HeldTwice } from "./report";
 
-/** Ids that several resources hold, in one stack or in several: the next destroy or replacement of one deletes it for all. */
-export function heldTwice(compared: readonly Compared[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
-  const found = new Map<string, HeldTwice & { holders: string[] }>();
-  for (const { resources, drift } of compared) {
-    for (const one of resources) {
-      const { type, id, urn } = one;
+/** A resource in a state, and the place that holds it. */
+export interface Holding {
+  readonly kind: string;
+  readonly id: string;
+  /** `web of production`. */
+  readonly holder: string;
+}
+
+/** Podwright's resources in the compared states. A job is no resource on the account. */
+export function holdingsOf(compared: readonly Compared[]): Holding[] {
+  return compared.flatMap(({ resources, drift }) =>
+    resources.flatMap(({ type, id, urn }) => {
       const kind = kindOf(type);
-      if (hostOf(type) === undefined || kind === undefined || id === undefined || kind === "Job") continue;
-      const other = elsewhere.get(keyOf(one));
-      const entry = found.get(keyOf(one)) ?? { kind, id, holders: other === undefined ? [] : [other] };
-      entry.holders.push(`${nameOf(urn)} of ${placeOf(drift)}`);
-      found.set(keyOf(one), entry);
-    }
+      const isHeld = hostOf(type) !== undefined && kind !== undefined && id !== undefined && kind !== "Job";
+      return isHeld ? [{ kind, id, holder: `${nameOf(urn)} of ${placeOf(drift)}` }] : [];
+    }),
+  );
+}
+
+/** Ids that several resources hold, in one stack or in several: the next destroy or replacement of one deletes it for all. */
+export function heldTwice(holdings: readonly Holding[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
+  const found = new Map<string, HeldTwice & { holders: string[] }>();
+  for (const { kind, id, holder } of holdings) {
+    const key = `${kind} ${id}`;
+    const other = elsewhere.get(key);
+    const entry = found.get(key) ?? { kind, id, holders: other === undefined ? [] : [other] };
+    entry.holders.push(holder);
+    found.set(key, entry);
   }
   return [...found.values()].filter(({ holders }) => holders.length > 1);
 }

@@ -1,16 +1,19 @@
 import type { Span } from "../output/report";
 import { counted } from "../output/text";
 import { placeOf } from "../stack/stack";
-import { driftedIn, hasDrifted, type ResourceDrift, type StackDrift } from "./report";
+import { countedChanges, countedResources, driftedIn, findingsOf } from "./findings";
+import type { ResourceDrift, StackDrift } from "./report";
 
 /** A stack in a line, with the names of the drifted resources: `prod: drift in 2 of 3 resources (gone: web; changed: jobs)`. */
 export function lineOn(stack: StackDrift): string {
-  const { error, resources, undeclared, unfinished } = stack;
+  const { error } = stack;
+  const resources = countedResources(stack);
+  const unfinished = findingsOf(stack).filter(({ drift }) => drift === "unfinished");
   if (error !== undefined) return `${placeOf(stack)}: not compared: ${error}`;
   const verdict = verdictOn(stack).map((span) => (typeof span === "string" ? span : span[1]));
   const facts = [
     ...severity.map((drift) => [drift, resources.filter((one) => one.drift === drift)] as const),
-    ["changed outside", undeclared.filter(({ drift }) => drift)] as const,
+    ["changed outside", countedChanges(stack)] as const,
   ].flatMap(([what, found]) => (found.length === 0 ? [] : [`${what}: ${namesOf(found)}`]));
   const all = [...facts, ...(unfinished.length === 0 ? [] : ["unfinished"])];
   return `${placeOf(stack)}: ${verdict.join("")}${all.length === 0 ? "" : ` (${all.join("; ")})`}`;
@@ -21,7 +24,10 @@ export function verdictOn(stack: StackDrift): Span[] {
   const drifted = driftedIn(stack);
   const compared = counted(stack.checked, "resource");
   if (drifted > 0) return [["bad", "drift"], ` in ${drifted} of ${compared}`];
-  return [hasDrifted(stack) ? ["bad", "not as last declared"] : ["good", "in sync"], `, ${compared} compared`];
+  return [
+    findingsOf(stack).length > 0 ? ["bad", "not as last declared"] : ["good", "in sync"],
+    `, ${compared} compared`,
+  ];
 }
 
 /** The gravest first. */
@@ -29,7 +35,8 @@ export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "sto
 
 const mostNames = 5;
 
-function namesOf(found: readonly { readonly name: string }[]): string {
+/** The first names, and the number of the others. */
+export function namesOf(found: readonly { readonly name: string }[]): string {
   const names = [...new Set(found.map(({ name }) => name))];
   const more = names.length - mostNames;
   return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -3,18 +3,25 @@ import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
 import { counted } from "../output/text";
-import { headingOf } from "../stack/stack";
-import { lineOn, severity, verdictOn } from "./line";
+import { headingOf, placeOf } from "../stack/stack";
+import { counts, findingsOf } from "./findings";
+import { annotationsOf } from "./formats/annotations";
+import { junitOf } from "./formats/junit";
+import { sarifOf } from "./formats/sarif";
+import { lineOn, namesOf, severity, verdictOn } from "./line";
 import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 
-export const driftOutput = new Output<DriftReport>("report", { report: driftText });
+export const driftOutput = new Output<DriftReport>("report", {
+  report: driftText,
+  others: { junit: junitOf, sarif: sarifOf, github: annotationsOf },
+});
 
 /** A table for each stack, then the resources in no stack. */
 export function driftText(report: DriftReport): Report {
   const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
   const blocks: Block[] = [
-    ...heldTwice.map(({ kind, id, holders }) => ({
+    ...heldTwice.filter(counts).map(({ kind, id, holders }) => ({
       remark: `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy or a replacement of one deletes it for all. Keep it in one state, and remove it from the others with \`pulumi state delete\`.`,
       label: "held twice",
       style: "bad" as const,
@@ -23,24 +30,99 @@ export function driftText(report: DriftReport): Report {
       ? []
       : [note(`Podwright could not read ${stacksNotRead.join("; ")}. These stacks may manage the listed resources.`)]),
     ...(others === undefined ? [] : [note(others)]),
+    ...remarksOn(report).map(note),
     ...(unmanagedError === undefined ? [] : [{ remark: unmanagedError, label: "incomplete", style: "error" as const }]),
   ];
+  const titles = {
+    "in-sync": "No drift",
+    tolerated: `No drift of severity ${report.failOn} or higher`,
+    drift: "Drift found",
+    error: "Drift check failed",
+  };
+  // A stack without anything to say has its place in the overview alone.
+  const shown = stacks.length > 1 ? stacks.filter((one) => !isQuiet(one)) : stacks;
   return {
     overview: overviewOf(report),
-    title: { "in-sync": "No drift", drift: "Drift found", error: "Drift check failed" }[result],
-    stacks: stacks.map(sectionOf),
+    title: titles[result],
+    stacks: shown.map(sectionOf),
     closing: [
       ...interruptedSections(report),
-      ...(unmanaged === undefined ? [] : [unmanagedSection(unmanaged, Date.parse(checkedAt))]),
+      ...(unmanaged === undefined || report.shard !== undefined
+        ? []
+        : [unmanagedSection(unmanaged.filter(counts), Date.parse(checkedAt))]),
       ...blocks.map((block) => ({ blocks: [block] })),
     ],
   };
 }
 
-/** A line for each stack, and the total of the resources in no stack. */
-function overviewOf({ stacks, unmanaged }: DriftReport): string[] {
-  const lines = stacks.map(lineOn);
-  return unmanaged === undefined || unmanaged.length === 0 ? lines : [...lines, totalOf(unmanaged)];
+/** The totals, a line for each stack that is not in sync, and the total of the resources in no stack. */
+function overviewOf(report: DriftReport): string[] {
+  const { stacks, missingShards = [], shard } = report;
+  const failed = stacks.filter(({ error }) => error !== undefined);
+  const inSync = stacks.filter((one) => isInSync(one));
+  const drifted = stacks.length - failed.length - inSync.length;
+  const numbers = [
+    drifted > 0 ? `${drifted} with drift` : [],
+    failed.length > 0 ? `${failed.length} not compared` : [],
+    inSync.length > 0 ? `${inSync.length} in sync` : [],
+  ].flat();
+  const part = shard === undefined ? "" : `part ${shard.part} of ${shard.parts}, `;
+  const unmanaged = shard === undefined ? report.unmanaged?.filter(counts) : undefined;
+  const totals = [`${part}${counted(stacks.length, "stack")}`, ...(numbers.length > 0 ? [numbers.join(", ")] : [])];
+  return [
+    ...(missingShards.length > 0 ? [missingSentence(missingShards)] : []),
+    ...(stacks.length === 1 && shard === undefined ? [] : [totals.join(": ")]),
+    ...(stacks.length === 1 ? stacks : stacks.filter((one) => !isInSync(one))).map(lineOn),
+    ...(inSync.length > 0 && stacks.length > 1
+      ? [`in sync: ${namesOf(inSync.map((one) => ({ name: placeOf(one) })))}`]
+      : []),
+    ...(unmanaged === undefined || unmanaged.length === 0 ? [] : [totalOf(unmanaged)]),
+  ];
+}
+
+function isInSync(stack: StackDrift): boolean {
+  return stack.error === undefined && findingsOf(stack).length === 0;
+}
+
+function isQuiet(stack: StackDrift): boolean {
+  return isInSync(stack) && stack.notes.length === 0 && stack.undeclared.filter(counts).length === 0;
+}
+
+function missingSentence(missing: readonly number[]): string {
+  const [verb, noun] = missing.length === 1 ? ["is", "part"] : ["are", "parts"];
+  return `the report of ${noun} ${missing.join(", ")} ${verb} missing, and so ${verb === "is" ? "are its" : "are their"} stacks`;
+}
+
+/** Facts about the run: ignored findings, skipped stacks, and the threshold. */
+function remarksOn(report: DriftReport): string[] {
+  const { skipped = [], shard, unmanaged = [] } = report;
+  const ignored = ignoredIn(report);
+  return [
+    ...(ignored === 0
+      ? []
+      : [
+          `The rules ignore ${counted(ignored, "finding")}: \`--output json\` lists each with \`"severity": "ignore"\`.`,
+        ]),
+    ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
+    ...(shard !== undefined && unmanaged.length > 0
+      ? [
+          "The other parts may hold the resources that this part does not: `podwright drift --merge` lists the resources in no stack.",
+        ]
+      : []),
+  ];
+}
+
+function ignoredIn({ stacks, heldTwice = [], unmanaged = [] }: DriftReport): number {
+  const resources = stacks.flatMap((stack) => stack.resources);
+  const ignored = [
+    ...resources.flatMap((one): readonly Pick<ResourceDrift, "severity">[] =>
+      one.properties.length === 0 ? [one] : one.properties,
+    ),
+    ...stacks.flatMap((stack) => stack.undeclared),
+    ...[...heldTwice, ...unmanaged],
+  ].filter((one) => !counts(one)).length;
+  const unfinished = stacks.filter(({ unfinishedSeverity }) => unfinishedSeverity === "ignore");
+  return ignored + unfinished.reduce((sum, stack) => sum + stack.unfinished.length, 0);
 }
 
 function totalOf(unmanaged: readonly Unmanaged[]): string {
@@ -54,7 +136,10 @@ function hourly(found: readonly Unmanaged[]): number {
 }
 
 function sectionOf(stack: StackDrift): Section {
-  const { resources, undeclared, unfinished, notes, error } = stack;
+  const { notes, error } = stack;
+  const resources = stack.resources.filter(counts);
+  const undeclared = stack.undeclared.filter(counts);
+  const unfinished = stack.unfinishedSeverity === "ignore" ? [] : stack.unfinished;
   const heading = headingOf(stack);
   const remarks: Block[] = [
     ...unfinished.map((remark) => ({ remark, label: "unfinished", style: "bad" as const })),
@@ -80,7 +165,7 @@ function gravestFirst(resources: readonly ResourceDrift[]): readonly ResourceDri
 /** Only the first row of a resource has its name, kind and drift. */
 function rowsOf({ name, kind, drift, properties }: ResourceDrift) {
   if (properties.length === 0) return [{ name, kind, cells: [drift, "", "", "", ""] }];
-  return properties.map(({ path, secret, declared, state, platform }, index) => {
+  return properties.filter(counts).map(({ path, secret, declared, state, platform }, index) => {
     const values = [declared, state, platform].map((value) => (secret ? "[secret]" : plain(value)));
     return index === 0
       ? { name, kind, cells: [drift, path, ...values] }

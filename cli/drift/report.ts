@@ -1,5 +1,11 @@
 import * as z from "zod";
 import { kindsOnAccount } from "../account/kinds";
+import { severities, thresholds } from "./severity";
+
+const severity = z
+  .enum(severities)
+  .optional()
+  .describe("Only if a rule gives it. `ignore`: it does not count, and only this report shows it.");
 
 const property = z
   .object({
@@ -8,6 +14,7 @@ const property = z
     declared: z.unknown().optional().describe("The input of the last update; absent if the update set none."),
     state: z.unknown().optional().describe("The output in the state; absent if the state has none."),
     platform: z.unknown().optional().describe("RunPod's current value; absent if RunPod reports none."),
+    severity,
   })
   .describe("A property that differs.");
 
@@ -23,6 +30,7 @@ const resource = z
         "`gone`: RunPod has no resource with this id. `lost`: RunPod and the state have none, because a refresh removed it. `stopped`: the pod should run and does not. `changed`: RunPod has other values.",
       ),
     properties: z.array(property).describe("Empty if the resource is gone or lost."),
+    severity,
   })
   .describe("A resource that differs from the state.");
 
@@ -44,6 +52,7 @@ const undeclared = z
       .optional()
       .describe("The line for the program with which `pulumi up --refresh` reverts the change."),
     keep: z.string().optional().describe("The line for the program with which Pulumi keeps the change."),
+    severity,
   })
   .describe("An input that the program leaves out, and that changed outside Pulumi. `pulumi up` does not change it.");
 
@@ -69,6 +78,7 @@ const stack = z
     unfinished: z
       .array(z.string())
       .describe("Why the stack differs from the last declared program, a sentence each. Counts as drift."),
+    unfinishedSeverity: severity.describe("The severity of `unfinished`, only if a rule gives it."),
     notes: z.array(z.string()).describe("The limits of the comparison, a sentence each."),
     error: z.string().optional().describe("Why Podwright could not compare the stack."),
   })
@@ -101,10 +111,15 @@ const unmanaged = z
       .string()
       .optional()
       .describe("A stack of the same project that manages it, and that this run did not compare."),
+    uncertain: z
+      .boolean()
+      .optional()
+      .describe("A stack that Podwright could not read may manage it, so it does not count as drift."),
     import: z
       .string()
       .optional()
       .describe("The command that imports it into a stack of the plugin. Absent if another stack may manage it."),
+    severity,
   })
   .describe("A resource of the account that no compared stack manages.");
 
@@ -118,15 +133,35 @@ const interrupted = z
   .describe("A resource that a running or killed run created, and that no state contains yet.");
 
 const twice = z
-  .object({ kind: z.string(), id: z.string(), holders: z.array(z.string()).describe("`web of production`, …") })
+  .object({
+    kind: z.string(),
+    id: z.string(),
+    holders: z.array(z.string()).describe("`web of production`, …"),
+    severity,
+  })
   .describe("A resource that several states contain: a destroy or a replacement of one deletes it for all.");
+
+const shard = z
+  .object({
+    part: z.int().describe("From 1."),
+    parts: z.int(),
+    held: z
+      .array(z.object({ kind: z.string(), id: z.string(), holder: z.string().describe("`web of production`.") }))
+      .describe("The resources that the stacks of this part hold. `--merge` needs them."),
+  })
+  .describe(
+    "With `--shard` only. `unmanaged` then still contains resources of other parts, and does not count as drift.",
+  );
 
 /** The output of `podwright drift --output json`. `version` grows with incompatible changes. */
 export const driftReport = z
   .object({
     version: z.literal(1),
     checkedAt: z.string().describe("RFC 3339."),
-    result: z.enum(["in-sync", "drift", "error"]).describe("Exit code 0, 2 or 1."),
+    result: z
+      .enum(["in-sync", "tolerated", "drift", "error"])
+      .describe("Exit code 0, 0, 2 or 1. `tolerated`: all drift is below `failOn`."),
+    failOn: z.enum(thresholds).optional().describe("The lowest severity that counts; absent if all drift counts."),
     stacks: z.array(stack),
     heldTwice: z.array(twice).optional().describe("Counts as drift."),
     interrupted: z.array(interrupted).optional().describe("With `--unmanaged` only."),
@@ -147,6 +182,9 @@ export const driftReport = z
       .string()
       .optional()
       .describe("With `--unmanaged` only: why `unmanaged` is missing or incomplete."),
+    skipped: z.array(z.string()).optional().describe("The stacks that the rules leave out of `--all`."),
+    shard: shard.optional(),
+    missingShards: z.array(z.int()).optional().describe("With `--merge` only: the parts whose report is missing."),
   })
   .meta({ title: "Podwright drift report" });
 
@@ -159,24 +197,4 @@ export type Interrupted = Readonly<z.infer<typeof interrupted>>;
 export type HeldTwice = Readonly<z.infer<typeof twice>>;
 export type Unmanaged = Readonly<z.infer<typeof unmanaged>>;
 export type DriftReport = Readonly<z.infer<typeof driftReport>>;
-
-/** An error outweighs drift: resources that `drift` could not compare may have drifted as well. */
-export function resultOf({
-  stacks,
-  heldTwice = [],
-  unmanaged = [],
-  unmanagedError,
-}: Omit<DriftReport, "version" | "checkedAt" | "result">): DriftReport["result"] {
-  if (unmanagedError !== undefined || stacks.some(({ error }) => error !== undefined)) return "error";
-  return heldTwice.length + unmanaged.length > 0 || stacks.some(hasDrifted) ? "drift" : "in-sync";
-}
-
-/** Whether a compared stack has drifted or is unfinished. */
-export function hasDrifted(stack: StackDrift): boolean {
-  return driftedIn(stack) > 0 || stack.unfinished.length > 0;
-}
-
-/** How many resources have drifted. */
-export function driftedIn({ resources, undeclared: changes }: StackDrift): number {
-  return new Set([...resources, ...changes.filter(({ drift }) => drift)].map(({ urn }) => urn)).size;
-}
+export type Shard = Readonly<z.infer<typeof shard>>;

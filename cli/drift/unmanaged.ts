@@ -13,8 +13,8 @@ export interface Target extends RunStack {
 }
 
 export interface UnmanagedOptions extends AccountOptions {
-  /** Ids that some stack holds. */
-  readonly held: ReadonlySet<string>;
+  /** Whether some stack holds the resource. */
+  readonly isHeld: (kind: string, id: string) => boolean;
   /** Resources from runs that are under way or were killed, by id. After an import, the stack would hold such a resource twice. */
   readonly coming?: ReadonlyMap<string, Pick<Interrupted, "resource" | "stack" | "recover">>;
   /** Logical names that the stacks already use. */
@@ -27,6 +27,10 @@ export interface UnmanagedOptions extends AccountOptions {
   readonly holders?: ReadonlyMap<string, string>;
   /** Whether some siblings were unreadable, so that they may hold any resource. */
   readonly areUnread?: boolean;
+  /** Whether stacks that should be compared were unreadable. */
+  readonly areUncertain?: boolean;
+  /** Whether further stacks are compared in another part of a sharded run. */
+  readonly isPart?: boolean;
 }
 
 export interface Outside {
@@ -36,8 +40,8 @@ export interface Outside {
 
 /** The resources of an account that no compared stack holds, dearest first. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Outside> {
-  const { held, coming = new Map(), names } = options;
-  const items = await listAccount(platform, { ...options, isWanted: (_, id) => !held.has(id) });
+  const { isHeld, coming = new Map(), names } = options;
+  const items = await listAccount(platform, { ...options, isWanted: (kind, id) => !isHeld(kind, id) });
   const interrupted = items.flatMap(({ kind, id, createdAt, costPerHour, costPerMonth }) => {
     const pending = coming.get(id);
     return pending === undefined ? [] : [{ kind, id, createdAt, costPerHour, costPerMonth, ...pending }];
@@ -49,16 +53,17 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
 
 /** Offers an import unless another stack holds, created or may hold the resource. */
 function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
-  const { targets, siblings = [], holders = new Map<string, string>(), areUnread = false } = options;
+  const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
   const origin = originOf(item, [...targets, ...siblings]);
   const own = targets.find(({ project, stack }) => origin?.project === project && origin.stack === stack);
   const heldBy = holders.get(`${kind} ${id}`);
   const createdBy = origin === undefined ? null : shownAs(origin);
   const facts = { kind, id, name, status, createdAt, costPerHour, costPerMonth };
-  const found = { ...facts, createdBy, ...present({ heldBy }) };
-  if (heldBy !== undefined || (origin === undefined ? areUnread : own === undefined)) return found;
-  const [only] = targets.length === 1 ? targets : [];
+  const uncertain = areUncertain && own === undefined ? true : undefined;
+  const found = { ...facts, createdBy, ...present({ heldBy, uncertain }) };
+  if (heldBy !== undefined || (origin === undefined ? areUnread || areUncertain : own === undefined)) return found;
+  const [only] = targets.length === 1 && options.isPart !== true ? targets : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
   // Each gets its own logical name: Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;

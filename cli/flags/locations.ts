@@ -1,6 +1,8 @@
+import type { CommandContext } from "../context/context";
+import { type Selection, stacksBelow, stacksOfBackend } from "../stack/every-stack";
 import type { StackLocation } from "../stack/stack";
-import type { Input, Values } from "./command";
-import { many, name } from "./inputs";
+import { flag, type Input, type Refuse, type Values } from "./command";
+import { many, name, on } from "./inputs";
 
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
@@ -15,8 +17,27 @@ export const stacksInputs = {
     "--stack <[dir:]name>",
     "a stack of each folder, or of the folder before the colon; repeatable (default: the selected stack)",
   ),
+  all: on("--all", "every stack of the project, or of each project below the folder"),
+  backend: flag<true | string | undefined, true | string>(
+    "--backend [organization]",
+    "every stack of the backend, or of one of its organizations, also of projects without a folder here",
+    (given) => given,
+  ),
 };
 export type Stacks = Partial<Values<typeof stacksInputs>>;
+
+/** Two ways to select stacks exclude each other. */
+export function refuseTwoSelections({ stack, all, backend }: Stacks, refuse: Refuse): void {
+  const ways = [stack && "--stack", all && "--all", backend && "--backend"].flatMap((way) => way || []);
+  if (ways.length > 1) refuse(`${ways.join(" and ")} exclude each other: give one of them`);
+}
+
+/** The stacks that the command line selects. */
+export async function selectionOf(stacks: Stacks, context: CommandContext): Promise<Selection> {
+  const { cwd: folders = ["."], all, backend } = stacks;
+  if (backend !== undefined) return await stacksOfBackend(folders, backend === true ? undefined : backend, context);
+  return all === true ? await stacksBelow(folders, context) : { locations: locationsOf(stacks), unlisted: [] };
+}
 
 /** Stacks with a folder in their name, and every other named stack in each folder of `--cwd`. */
 export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): StackLocation[] {

@@ -7,7 +7,7 @@ import type { Input, Refuse } from "./command";
 import { choosing, oneOf } from "./inputs";
 
 /** `table` is for people and may change; the others are for programs and do not. */
-const allFormats = ["table", "json", "yaml", "csv", "markdown"] as const;
+const allFormats = ["table", "json", "yaml", "csv", "markdown", "junit", "sarif", "github"] as const;
 export type OutputFormat = (typeof allFormats)[number];
 
 export const outputFlag = "-o, --output <format>";
@@ -20,6 +20,8 @@ export interface Renderers<Result> {
   readonly csv?: (result: Result) => Csv;
   /** The document for `json` and `yaml`. Default: the result itself. */
   readonly document?: (result: Result) => unknown;
+  /** Formats of other programs. */
+  readonly others?: Readonly<Partial<Record<OutputFormat, (result: Result) => string>>>;
 }
 
 /** Prints results in the format that the command line requests. */
@@ -40,6 +42,7 @@ export class Output<Result> implements Input<Printer<Result>> {
   constructor(kind: "report" | "data", renderers: Renderers<Result>) {
     const offered = ["table", "json", ...(kind === "data" ? ["yaml"] : []), ...(renderers.csv ? ["csv"] : [])];
     if (renderers.report) offered.push("markdown");
+    offered.push(...Object.keys(renderers.others ?? {}));
     this.formats = allFormats.filter((format) => offered.includes(format));
     this.#kind = kind;
     this.#renderers = renderers;
@@ -61,7 +64,12 @@ export class Output<Result> implements Input<Printer<Result>> {
     return {
       format,
       isChosen: given !== undefined,
-      print: async (result, as = format) => context.print(await this.#textOf(result, as, context)),
+      print: async (result, as = format) => {
+        const text = await this.#textOf(result, as, context);
+        // GitHub's runner takes these lines for commands, and the format escapes all texts in them.
+        if (as === "github") (context.printCommands ?? context.print)(text);
+        else context.print(text);
+      },
     };
   }
 
@@ -69,6 +77,8 @@ export class Output<Result> implements Input<Printer<Result>> {
     const { table, report, csv, document = (all: Result): unknown => all } = this.#renderers;
     if (format === "json") return `${jsonOf(document(result), 2)}\n`;
     if (format === "yaml") return await yamlOf(document(result));
+    const other = this.#renderers.others?.[format];
+    if (other !== undefined) return other(result);
     if (format === "csv" && csv !== undefined) return await csvOf(csv(result));
     if (report === undefined) return table?.(result, context) ?? "";
     return format === "markdown" ? asMarkdown(report(result)) : onTerminal(report(result), context);

@@ -10,7 +10,7 @@ export interface Report {
   readonly title: string;
   /** Stands before the stacks in Markdown, because a comment may be truncated, and after them on a terminal. */
   readonly summary?: string;
-  /** The same as a line for each stack and each total; a terminal shows it where there are several stacks. */
+  /** The totals, and a line for each stack with a finding. Comes first; a terminal shows it for several stacks. */
   readonly overview?: readonly string[];
   readonly stacks: readonly Section[];
   readonly closing: readonly Section[];
@@ -52,9 +52,13 @@ export interface ReportColumn extends Omit<Column, "title"> {
 export const note = (remark: string): Block => ({ remark, label: "note", style: "hint" });
 
 export function onTerminal({ summary, overview = [], stacks, closing }: Report, display: Display): string {
-  const lines = [summary ?? [], stacks.length > 1 ? overview : []].flat();
-  const middle = lines.length === 0 ? [] : [lines.map((line) => `${oneLine(line)}\n`).join("")];
-  return [...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
+  const first = overview.length > 1 ? [linesOf(overview)] : [];
+  const middle = summary === undefined ? [] : [linesOf([summary])];
+  return [...first, ...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
+
+  function linesOf(lines: readonly string[]): string {
+    return lines.map((line) => `${oneLine(line)}\n`).join("");
+  }
 
   function section({ heading, verdict = [], blocks = [] }: Section): string {
     const head = [heading === undefined ? [] : oneLine(heading.title), verdict.map(painted).join("") || []]

@@ -35,6 +35,7 @@ function printingPlainly({ print, warn, colors, ...context }: CommandContext): C
     ...context,
     colors,
     print: (text) => print(linesFor(colors?.out)(text)),
+    printCommands: print,
     warn: (text) => warn(linesFor(colors?.err)(text)),
   };
 }

@@ -32,7 +32,7 @@ export async function statesOf(query: PastStatesQuery): Promise<RecordedStates |
 export async function identityOf({ stack, location, resources: [root] }: Omit<PastStatesQuery, "runs">) {
   const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
   return {
-    project: project ?? valueIn(await projectAt(location.cwd))?.name,
+    project: project ?? location.project ?? valueIn(await projectAt(location.cwd))?.name,
     name: stackOf(root?.urn) ?? (await stack.name()),
   };
 }

@@ -13,9 +13,11 @@ export interface ProjectFile {
   readonly runtime: string;
   /** Only for a Python program. */
   readonly virtualenv: string | undefined;
+  /** The address of its own backend, if the file names it. */
+  readonly backend: string | undefined;
 }
 
-const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+export const projectFiles: readonly string[] = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The project around the folder, as Pulumi finds it; `undefined` without a project. */
 export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | undefined> {
@@ -24,20 +26,21 @@ export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | und
   try {
     const { parse } = await import("yaml");
     const content = parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>> | null;
-    const { name, runtime } = content ?? {};
+    const { name, runtime, backend } = content ?? {};
     if (typeof name !== "string" || name === "") return { error: `${file} has no name` };
     const options = isRecord(runtime) && isRecord(runtime.options) ? runtime.options : {};
     const language = isRecord(runtime) ? runtime.name : runtime;
     if (typeof language !== "string") return { error: `${file} has no runtime` };
     const virtualenv = typeof options.virtualenv === "string" ? options.virtualenv : undefined;
-    return { value: { folder: dirname(file), name, runtime: language, virtualenv } };
+    const url = isRecord(backend) && typeof backend.url === "string" ? backend.url : undefined;
+    return { value: { folder: dirname(file), name, runtime: language, virtualenv, backend: url } };
   } catch (error) {
     return { error: `${file} cannot be read: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}` };
   }
 }
 
 function fileAbove(folder: string): string | undefined {
-  const file = names.map((name) => join(folder, name)).find(isFile);
+  const file = projectFiles.map((name) => join(folder, name)).find(isFile);
   if (file !== undefined || folder === dirname(folder)) return file;
   return fileAbove(dirname(folder));
 }

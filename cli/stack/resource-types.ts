@@ -5,6 +5,9 @@ import { byText } from "../output/text";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
 
+/** Every kind of resource. */
+export const kindNames: readonly string[] = [...kinds.keys()];
+
 export type Host = "dynamic" | "plugin";
 
 const tokens: readonly (readonly [Host, RegExp])[] = [

@@ -3,8 +3,8 @@ import type { RunStack } from "../../provider/session/run";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
-import { kindOf } from "./resource-types";
-import { placeOf, Stack } from "./stack";
+import { hostOf, kindOf } from "./resource-types";
+import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
 /** The resource of a state that holds an item of RunPod. */
@@ -36,9 +36,6 @@ export function ownName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
 
-/** Commands of Pulumi that run at the same time. */
-const mostAtOnce = 4;
-
 /** Reads the states of the project's other stacks. An unreadable stack hides no other. `isSeen`: stacks to leave out. */
 export async function heldBySiblings(
   cwd: string,
@@ -49,17 +46,31 @@ export async function heldBySiblings(
   if ("error" in listed)
     return { stacks: [], holders: new Map(), unread: [`the stacks of the project: ${listed.error}`] };
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
+  const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
+  return {
+    stacks,
+    ...(await heldBy(
+      others.map(({ name }) => ({ cwd, stack: name })),
+      context,
+    )),
+  };
+}
+
+/** Reads the states of stacks. An unreadable stack hides no other. */
+export async function heldBy(
+  locations: readonly StackLocation[],
+  context: CommandContext,
+): Promise<Omit<HeldBySiblings, "stacks">> {
   const holders = new Map<string, Holder>();
   const unread: string[] = [];
-  await someAtOnce(others, mostAtOnce, async ({ name }) => {
-    const place = placeOf({ cwd, stack: name });
-    const state = await attempt(() => new Stack({ cwd, stack: name }, context).state(), context.signal);
+  await someAtOnce(locations, pulumisAtOnce, async (location) => {
+    const place = placeOf(location);
+    const state = await attempt(() => new Stack(location, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
     else
       for (const one of resourcesIn(state.value))
-        if (one.id !== undefined)
+        if (one.id !== undefined && hostOf(one.type))
           holders.set(keyOf(one), { ...stackOf(one.urn), place, name: nameOf(one.urn), urn: one.urn });
   });
-  const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
-  return { stacks, holders, unread: unread.sort() };
+  return { holders, unread: unread.sort() };
 }

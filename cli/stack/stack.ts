@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
@@ -17,7 +17,12 @@ export interface StackLocation {
   readonly cwd: string;
   /** Default: the stack that Pulumi has selected there. */
   readonly stack?: string | undefined;
+  /** The stack's project, if no folder has it: Pulumi then runs in an empty project of this name. */
+  readonly project?: string | undefined;
 }
+
+/** An engine and its plugin take a core and some 400 MB; the stacks share the account's budget of requests. */
+export const pulumisAtOnce = 4;
 
 /** `production in infra`, without the parts that are clear anyway. */
 export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
@@ -105,6 +110,12 @@ export class Stack {
     return await this.#json(["stack", "ls", "--json"], { ofStack: false });
   }
 
+  /** All stacks of the backend or of one of its organizations, by their full names. */
+  async allOfBackend(organization?: string): Promise<readonly Sibling[]> {
+    const of = organization === undefined ? [] : ["--organization", organization];
+    return await this.#json(["stack", "ls", "--json", "--all", ...of], { ofStack: false });
+  }
+
   /** The address of the backend. */
   async backend(): Promise<string> {
     return (await this.#json<{ readonly url: string }>(["whoami", "--json"], { ofStack: false })).url;
@@ -175,15 +186,12 @@ export class Stack {
   }
 
   async #eventsOf(args: readonly string[]): Promise<readonly EngineEvent[]> {
-    const folder = await mkdtemp(join(tmpdir(), "podwright-"));
-    const log = join(folder, "events.jsonl");
-    try {
+    return await withFolder(async (folder) => {
+      const log = join(folder, "events.jsonl");
       await this.#read([...args, "--event-log", log]);
       const lines = (await readFile(log, "utf8")).split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as EngineEvent);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   /** Runs a command that an interruption may end. */
@@ -196,13 +204,14 @@ export class Stack {
   }
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
-    const { cwd, stack } = this.#location;
+    const { cwd, stack, project } = this.#location;
     if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new Error(`there is no folder ${cwd}: set --cwd to the folder that contains Pulumi.yaml`);
     }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
-    const answer = await runPulumi(all, { cwd, env: this.#context.env, ...how });
+    const run = (folder: string) => runPulumi(all, { cwd: folder, env: this.#context.env, ...how });
+    const answer = await (project === undefined ? run(cwd) : inEmptyProject(project, run));
     if (answer.exitCode === 0) return answer.stdout;
     const flags = args.findIndex((arg) => arg.startsWith("-"));
     const command = args.slice(0, flags === -1 ? args.length : flags);
@@ -220,6 +229,23 @@ export class Stack {
     const files = backend === undefined ? [] : await emptyAttributes({ backend, cwd: this.#location.cwd });
     if (files.length > 0) throw new EmptyAttributesError(files);
   }
+}
+
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "podwright-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Pulumi writes the settings of the stack's secrets beside the project's file, so no user's folder serves. */
+async function inEmptyProject<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+  return await withFolder(async (folder) => {
+    await writeFile(join(folder, "Pulumi.yaml"), `${JSON.stringify({ name, runtime: "yaml" })}\n`);
+    return await work(folder);
+  });
 }
 
 /** A killed run of Pulumi broke the backend of files. The states themselves are whole. */

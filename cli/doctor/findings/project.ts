@@ -1,4 +1,4 @@
-import { lastDeclared } from "../../drift/last-declared";
+import { lastDeclared } from "../../drift/comparing/last-declared";
 import { nameOf, pendingIn } from "../../stack/state";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";

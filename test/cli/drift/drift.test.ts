@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { differencesIn } from "../../../cli/drift/differences";
-import { undeclaredIn } from "../../../cli/drift/undeclared";
+import { differencesIn } from "../../../cli/drift/comparing/differences";
+import { undeclaredIn } from "../../../cli/drift/comparing/undeclared";
 import type { PlannedStep, StepState } from "../../../cli/stack/stack";
 import { parsePath } from "../../../provider/values/values";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lastDeclared } from "../../../cli/drift/last-declared";
+import { lastDeclared } from "../../../cli/drift/comparing/last-declared";
 import { driftReport } from "../../../cli/drift/report";
 import type { StateResource } from "../../../cli/stack/state";
 import { commandLine } from "../support/command-line";

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { resultOf } from "../../../cli/drift/findings";
 import { driftText } from "../../../cli/drift/render";
-import {
-  type DriftReport,
-  driftReport,
-  resultOf,
-  type StackDrift,
-  type UndeclaredChange,
-} from "../../../cli/drift/report";
+import { type DriftReport, driftReport, type StackDrift, type UndeclaredChange } from "../../../cli/drift/report";
 import { findUnmanaged, type UnmanagedOptions } from "../../../cli/drift/unmanaged";
 import { asMarkdown, onTerminal } from "../../../cli/output/report";
 import type { Display } from "../../../cli/output/style";
@@ -153,7 +148,7 @@ describe("an unmanaged resource", () => {
     ) as unknown as Platform;
   const held = new Set(["p1", "e1"]);
   const asked = (more: Partial<UnmanagedOptions> = {}): UnmanagedOptions => ({
-    held,
+    isHeld: (_: string, id: string) => held.has(id),
     names: new Set(),
     targets: [],
     ...more,

@@ -11,6 +11,7 @@ import type { PlannedStep } from "../../../cli/stack/stack";
 const script = `#!/bin/sh
 here=$(dirname "$0")
 echo "$@" >> "$here/calls"
+pwd >> "$here/folders"
 env > "$here/environment"
 trap 'echo INT >> "$here/signals"; interrupted=1' INT
 trap 'echo TERM >> "$here/signals"; exit 143' TERM
@@ -188,6 +189,11 @@ export class FakePulumi {
   /** The same commands with all arguments. */
   calls(): string[] {
     return this.#linesOf("calls");
+  }
+
+  /** The folder of each command. */
+  folders(): string[] {
+    return this.#linesOf("folders");
   }
 
   /** The environment of the last command, variables on one line. */

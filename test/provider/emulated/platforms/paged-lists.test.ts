@@ -22,7 +22,8 @@ async function fill(count: number): Promise<void> {
 }
 
 const unmanaged = async (...held: string[]) =>
-  (await findUnmanaged(world.platform, { held: new Set(held), names: new Set(), targets: [] })).unmanaged;
+  (await findUnmanaged(world.platform, { isHeld: (_, id) => held.includes(id), names: new Set(), targets: [] }))
+    .unmanaged;
 
 /** From the second page on, every list of pods fails. */
 const breakLists = () =>

@@ -1,7 +1,7 @@
-import { isPartial, type PastRun } from "../stack/history";
-import { hostOf } from "../stack/resource-types";
-import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
-import type { LastUpdate } from "./report";
+import { isPartial, type PastRun } from "../../stack/history";
+import { hostOf } from "../../stack/resource-types";
+import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../../stack/state";
+import type { LastUpdate } from "../report";
 
 export interface LastDeclared {
   readonly lastUpdate: LastUpdate | undefined;

@@ -1,13 +1,13 @@
-import type { CommandContext } from "../context/context";
-import { counted } from "../output/text";
-import { onAccount, settingsOf } from "../stack/connection";
-import type { PastRun } from "../stack/history";
-import { type PastStatesQuery, statesOf } from "../stack/past-states";
-import { areThere } from "../stack/reading";
-import { hostOf, kindOf } from "../stack/resource-types";
-import type { Stack } from "../stack/stack";
-import { nameOf, type StateResource } from "../stack/state";
-import type { ResourceDrift } from "./report";
+import type { CommandContext } from "../../context/context";
+import { counted } from "../../output/text";
+import { onAccount, settingsOf } from "../../stack/connection";
+import type { PastRun } from "../../stack/history";
+import { type PastStatesQuery, statesOf } from "../../stack/past-states";
+import { areThere } from "../../stack/reading";
+import { hostOf, kindOf } from "../../stack/resource-types";
+import type { Stack } from "../../stack/stack";
+import { nameOf, type StateResource } from "../../stack/state";
+import type { ResourceDrift } from "../report";
 
 export interface Lost {
   /** These are gone from RunPod as well. */

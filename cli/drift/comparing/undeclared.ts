@@ -1,11 +1,11 @@
-import { sameMeaning } from "../../client/values/meaning";
-import { rowOf } from "../../provider/planning/patch";
-import { formatPath, type Path, parsePath, present } from "../../provider/values/values";
-import { kindOf, resourceOf } from "../stack/resource-types";
-import type { PlannedStep, StepState } from "../stack/stack";
-import { nameOf, type StateResource } from "../stack/state";
+import { sameMeaning } from "../../../client/values/meaning";
+import { rowOf } from "../../../provider/planning/patch";
+import { formatPath, type Path, parsePath, present } from "../../../provider/values/values";
+import { kindOf, resourceOf } from "../../stack/resource-types";
+import type { PlannedStep, StepState } from "../../stack/stack";
+import { nameOf, type StateResource } from "../../stack/state";
+import type { UndeclaredChange } from "../report";
 import { look, secret } from "./differences";
-import type { UndeclaredChange } from "./report";
 
 /** The changes of inputs that the program leaves out, from the steps of a previewed refresh. `strict`: each counts as drift. */
 export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): UndeclaredChange[] {

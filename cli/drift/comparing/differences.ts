@@ -1,10 +1,10 @@
-import { holdsMark, isMarked } from "../../provider/hosts/properties/secret-mark";
-import { isRecord, type Path, parsePath, present, type Values } from "../../provider/values/values";
-import { byText } from "../output/text";
-import { kindOf, resourceOf } from "../stack/resource-types";
-import type { PlannedStep } from "../stack/stack";
-import { nameOf } from "../stack/state";
-import type { PropertyDrift, ResourceDrift } from "./report";
+import { holdsMark, isMarked } from "../../../provider/hosts/properties/secret-mark";
+import { isRecord, type Path, parsePath, present, type Values } from "../../../provider/values/values";
+import { byText } from "../../output/text";
+import { kindOf, resourceOf } from "../../stack/resource-types";
+import type { PlannedStep } from "../../stack/stack";
+import { nameOf } from "../../stack/state";
+import type { PropertyDrift, ResourceDrift } from "../report";
 
 /** The differences between recorded and live resources of Podwright, from the steps of a previewed refresh. */
 export function differencesIn(steps: readonly PlannedStep[]): ResourceDrift[] {

@@ -1,0 +1,126 @@
+import { attempt, valueIn } from "../../context/attempt";
+import type { CommandContext } from "../../context/context";
+import { byKindAndName, hostOf } from "../../stack/resource-types";
+import { Stack, type StackLocation } from "../../stack/stack";
+import {
+  type ExportedState,
+  nameOf,
+  type PendingOperation,
+  pendingIn,
+  resourcesIn,
+  type StateResource,
+  stackOf,
+} from "../../stack/state";
+import type { StackDrift } from "../report";
+import { differencesIn } from "./differences";
+import { lastDeclared } from "./last-declared";
+import { lostSince } from "./lost";
+import { undeclaredIn, unrecordedIn } from "./undeclared";
+
+/** A compared stack, with its resources. */
+export interface Compared {
+  readonly stack: Stack;
+  readonly location: StackLocation;
+  readonly drift: StackDrift;
+  /** Whether Podwright read the state. Otherwise the stack may hold any resource. */
+  readonly isRead: boolean;
+  readonly resources: readonly StateResource[];
+  /** RunPod's ids of the resources that the stack holds. */
+  readonly ids: readonly string[];
+  /** Logical names in it. */
+  readonly names: readonly string[];
+  /** Podwright's creations whose end the state does not show. */
+  readonly pending: readonly PendingOperation[];
+}
+
+/** Compares one stack with RunPod. Writes neither to the state nor to RunPod. `strict` as in `DriftOptions`. */
+export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
+  const stack = new Stack(location, context);
+  const { signal } = context;
+  // One after the other: an interruption must not leave one of two commands behind.
+  const state = await attempt(() => stack.state(), signal);
+  if ("error" in state) return { ...notCompared(location, state.error), stack, location };
+  const held = holdingOf(state.value);
+  const compared = await attempt(
+    () => driftOf({ stack, location, state: state.value, ...held, strict }, context),
+    signal,
+  );
+  const drift = "value" in compared ? compared.value : notCompared(location, compared.error).drift;
+  return { stack, location, drift, isRead: true, ...held };
+}
+
+/** A stack, or all stacks of a folder, without a comparison. */
+export function notCompared({ cwd, stack }: StackLocation, error: string): Omit<Compared, "stack" | "location"> {
+  const drift = {
+    cwd,
+    stack: stack ?? null,
+    checked: 0,
+    resources: [],
+    undeclared: [],
+    unfinished: [],
+    notes: [],
+    error,
+  };
+  return { drift, isRead: false, resources: [], ids: [], names: [], pending: [] };
+}
+
+function holdingOf(state: ExportedState): Pick<Compared, "resources" | "ids" | "names" | "pending"> {
+  const resources = resourcesIn(state);
+  const pending = pendingIn(state).filter(({ type, resource }) => type === "creating" && hostOf(resource.type));
+  const names = [...resources, ...pending.map(({ resource }) => resource)].map(({ urn }) => nameOf(urn));
+  return { resources, ids: oursIn(resources).map(({ id = "" }) => id), names, pending };
+}
+
+function oursIn(resources: readonly StateResource[]): readonly StateResource[] {
+  return resources.filter(({ type, id }) => hostOf(type) !== undefined && id !== undefined);
+}
+
+interface Comparison extends Pick<Compared, "stack" | "location" | "resources"> {
+  readonly state: ExportedState;
+  readonly strict: boolean;
+}
+
+async function driftOf(
+  { stack, location, state, resources, strict }: Comparison,
+  context: CommandContext,
+): Promise<StackDrift> {
+  // A backend without history must not prevent the comparison.
+  const history = await attempt(() => stack.history(), context.signal);
+  const ours = oursIn(resources);
+  const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
+  const runs = valueIn(history) ?? [];
+  const commandLine = (command: string) => stack.commandLine(command);
+  const declared = lastDeclared({ state, runs, commandLine });
+  const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);
+  return {
+    cwd: location.cwd,
+    stack: location.stack ?? stackOf(resources[0]?.urn) ?? null,
+    checked: ours.length + lost.resources.length,
+    resources: [...differencesIn(steps), ...lost.resources].toSorted(byKindAndName),
+    undeclared: undeclaredIn(steps, strict).toSorted(byKindAndName),
+    lastUpdate: declared.lastUpdate,
+    unfinished: [...declared.unfinished, ...lost.unfinished],
+    notes: [
+      ...("value" in history
+        ? declared.notes
+        : [`Podwright cannot tell whether the last update succeeded: ${history.error}`]),
+      ...notesOn(unrecordedIn(ours), stack),
+    ],
+  };
+}
+
+/** Reads no resources of other providers: that could take long, and needs their credentials. */
+function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
+  const foreign = resources.some(
+    ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),
+  );
+  return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
+}
+
+function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
+  if (unrecorded.length === 0) return [];
+  const names = unrecorded.map(({ urn }) => nameOf(urn)).join(", ");
+  return [
+    `Podwright does not compare the undeclared inputs yet of ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
+  ];
+}

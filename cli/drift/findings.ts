@@ -1,0 +1,139 @@
+import { placeOf } from "../stack/stack";
+import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
+import { type DriftKind, isAtLeast, type Threshold, usualSeverity } from "./severity";
+
+/** One thing that counts as drift. Every format and the exit code follow from the findings. */
+export interface Finding {
+  readonly drift: DriftKind;
+  readonly severity: Threshold;
+  /** The folder of the project; absent for a resource that no stack holds. */
+  readonly cwd?: string;
+  /** `production in infra`; absent likewise. */
+  readonly place?: string;
+  /** The subject: `web (Pod)`. */
+  readonly subject: string;
+  /** The same subject in every report: the URN, the id or the stack. */
+  readonly key: string;
+  /** The finding in a sentence, without secret values. */
+  readonly sentence: string;
+}
+
+type Content = Omit<DriftReport, "version" | "checkedAt" | "result">;
+
+/** The findings of a report, without ignored findings, in the report's order. */
+export function findingsIn({ stacks, heldTwice = [], unmanaged = [], shard }: Content): Finding[] {
+  return [
+    ...stacks.flatMap(findingsOf),
+    ...heldTwice.flatMap((one) => {
+      const severity = counted(one, "held-twice");
+      if (severity === undefined) return [];
+      const { kind, id, holders } = one;
+      const sentence = `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy of one deletes it for all`;
+      return [{ drift: "held-twice" as const, severity, subject: `${id} (${kind})`, key: `${kind} ${id}`, sentence }];
+    }),
+    // The stacks of the other parts may hold them.
+    ...(shard === undefined ? unmanaged.flatMap(unmanagedFinding) : []),
+  ];
+}
+
+/** The findings of one stack. */
+export function findingsOf(stack: StackDrift): Finding[] {
+  const { cwd, stack: name, resources, undeclared, unfinished, unfinishedSeverity } = stack;
+  const at = { cwd, place: placeOf(stack) };
+  const unfinishedAs = counted({ severity: unfinishedSeverity }, "unfinished");
+  return [
+    ...resources.flatMap((one) => {
+      const severity = counted(one, one.drift);
+      const subject = `${one.name} (${one.kind})`;
+      return severity === undefined
+        ? []
+        : [{ ...at, drift: one.drift, severity, subject, key: one.urn, sentence: sentenceOn(one) }];
+    }),
+    ...undeclared
+      .filter(({ drift }) => drift)
+      .flatMap((one) => {
+        const severity = counted(one, "undeclared");
+        const subject = `${one.name} (${one.kind})`;
+        const key = `${one.urn} ${one.path}`;
+        return severity === undefined
+          ? []
+          : [{ ...at, drift: "undeclared" as const, severity, subject, key, sentence: undeclaredSentence(one) }];
+      }),
+    ...(unfinishedAs === undefined ? [] : unfinished).map((sentence) => ({
+      ...at,
+      drift: "unfinished" as const,
+      severity: unfinishedAs ?? "high",
+      subject: at.place,
+      key: `${cwd} ${name}`,
+      sentence,
+    })),
+  ];
+}
+
+/** An error outweighs drift: resources that `drift` could not compare may have drifted as well. */
+export function resultOf(report: Content): DriftReport["result"] {
+  const { stacks, unmanagedError, missingShards = [], failOn = "low" } = report;
+  const failed = unmanagedError !== undefined || missingShards.length > 0;
+  if (failed || stacks.some(({ error }) => error !== undefined)) return "error";
+  const found = findingsIn(report);
+  if (found.some(({ severity }) => isAtLeast(severity, failOn))) return "drift";
+  return found.length > 0 ? "tolerated" : "in-sync";
+}
+
+/** How many resources of a stack have drifted. */
+export function driftedIn(stack: StackDrift): number {
+  return new Set([...countedResources(stack), ...countedChanges(stack)].map(({ urn }) => urn)).size;
+}
+
+export function countedResources({ resources }: StackDrift): ResourceDrift[] {
+  return resources.filter(counts);
+}
+
+export function countedChanges({ undeclared }: StackDrift): UndeclaredChange[] {
+  return undeclared.filter((one) => one.drift && counts(one));
+}
+
+/** Whether no rule ignores it. */
+export function counts({ severity }: Pick<ResourceDrift, "severity">): boolean {
+  return severity !== "ignore";
+}
+
+/** `undefined` for an ignored finding. */
+function counted({ severity }: Pick<ResourceDrift, "severity">, drift: DriftKind): Threshold | undefined {
+  return severity === "ignore" ? undefined : (severity ?? usualSeverity[drift]);
+}
+
+function sentenceOn({ name, kind, id, drift, properties }: ResourceDrift): string {
+  const shown = properties.filter(counts).map(({ path, secret, state, platform }) => {
+    return secret ? `${path} (secret)` : `${path} from ${shownAs(state)} to ${shownAs(platform)}`;
+  });
+  const what = {
+    gone: `RunPod has no ${kind} ${id} any more`,
+    lost: `a refresh took ${kind} ${id} out of the state, and RunPod has none`,
+    stopped: `pod ${id} should run and does not`,
+    changed: `${kind} ${id} changed outside Pulumi: ${shown.join(", ")}`,
+  }[drift];
+  return `${name}: ${what}`;
+}
+
+function undeclaredSentence({ name, path, secret, state, platform }: UndeclaredChange): string {
+  const change = secret ? "(secret)" : `from ${shownAs(state)} to ${shownAs(platform)}`;
+  return `${name}: ${path}, which the program leaves out, changed outside Pulumi ${change}`;
+}
+
+function unmanagedFinding(one: Unmanaged): Finding[] {
+  const severity = counted(one, "unmanaged");
+  if (severity === undefined || one.uncertain) return [];
+  const { kind, id, name, costPerHour, heldBy } = one;
+  const cost = costPerHour === null ? "" : `, for $${costPerHour} an hour`;
+  const holder = heldBy === undefined ? "no compared stack manages it" : `only ${heldBy} manages it`;
+  const sentence = `${name}: ${kind} ${id} is on the account${cost}, and ${holder}`;
+  return [{ drift: "unmanaged", severity, subject: `${name} (${kind})`, key: `${kind} ${id}`, sentence }];
+}
+
+function shownAs(value: unknown): string {
+  const text = value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
+  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+}
+
+const longest = 200;

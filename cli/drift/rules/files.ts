@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../../../provider/values/errors";
+import { sentenceOf } from "../../context/attempt";
+import { projectAt } from "../../stack/project-file";
+import { thresholds } from "../severity";
+import { type DriftRules, parseRules } from "./rules";
+
+export const rulesFile = "podwright.drift.yaml";
+
+/** The rules of the projects that a run compares. */
+export interface RuleBook {
+  /** The rules for the stacks of a folder. */
+  of(cwd: string): DriftRules;
+  /** The rules of all files, for resources that no stack holds. `failOn` is the strictest of all files. */
+  readonly account: DriftRules;
+}
+
+/**
+ * Reads the rules of each folder: the given file, else the file beside its `Pulumi.yaml`, else the file in the first of the
+ * `roots`. Throws if a file is not valid, because a mistyped rule must not hide or show findings.
+ */
+export async function readRules(
+  folders: readonly string[],
+  { given, roots }: { readonly given: string | undefined; readonly roots: readonly string[] },
+): Promise<RuleBook> {
+  const files = new Map<string, DriftRules>();
+  const byFolder = new Map<string, DriftRules>();
+  for (const cwd of new Set(folders)) {
+    const project = await projectAt(cwd);
+    const beside = project !== undefined && "value" in project ? project.value.folder : cwd;
+    const places = given === undefined ? [beside, ...roots].map((folder) => join(folder, rulesFile)) : [given];
+    for (const file of places) {
+      const rules = files.get(file) ?? (await rulesIn(file, given !== undefined));
+      if (rules === undefined) continue;
+      files.set(file, rules);
+      byFolder.set(cwd, rules);
+      break;
+    }
+  }
+  const all = [...files.values()];
+  const strictest = thresholds.find((one) => all.some(({ failOn }) => failOn === one));
+  return {
+    of: (cwd) => byFolder.get(cwd) ?? {},
+    account: { rules: all.flatMap(({ rules = [] }) => rules), ...(strictest && { failOn: strictest }) },
+  };
+}
+
+async function rulesIn(file: string, isGiven: boolean): Promise<DriftRules | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!isGiven && (code === "ENOENT" || code === "ENOTDIR")) return undefined;
+    throw new Error(`the rules in ${file} cannot be read: ${sentenceOf(messageOf(error))}: check --rules`);
+  }
+  const { parse } = await import("yaml");
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    throw new Error(`${file} is not YAML: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}`);
+  }
+  return parseRules(content, file);
+}

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { messageOf } from "../../../provider/values/errors";
+import { sentenceOf } from "../../context/attempt";
+import { distinct } from "../accounts";
+import { resultOf } from "../findings";
+import { heldTwice } from "../held-twice";
+import { type DriftReport, driftReport, type Shard, type Unmanaged } from "../report";
+import { isAtLeast, type Threshold, thresholds } from "../severity";
+
+/** The report of one part of a sharded run, and the name of its file. */
+export interface Part {
+  readonly file: string;
+  readonly report: DriftReport & { readonly shard: Shard };
+}
+
+/** Reads the reports of the parts. Throws if a file is no such report. */
+export async function readParts(files: readonly string[]): Promise<Part[]> {
+  return await Promise.all(files.map(async (file) => ({ file, report: partIn(await textOf(file), file) })));
+}
+
+/** One report of all parts. A missing part is an error of the report, and hides no other part. */
+export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport {
+  const [first] = parts;
+  if (first === undefined) throw new Error("there is no report to merge");
+  const count = first.report.shard.parts;
+  for (const { file, report } of parts) {
+    const { shard } = report;
+    if (shard.parts !== count)
+      throw new Error(`${file} is one of ${shard.parts} parts, and ${first.file} one of ${count}`);
+    const twin = parts.find((one) => one.report.shard.part === shard.part);
+    if (twin !== undefined && twin.file !== file) {
+      throw new Error(`${twin.file} and ${file} are both part ${shard.part} of ${count}: give one of them`);
+    }
+  }
+  const reports = parts.map(({ report }) => report).toSorted((a, b) => a.shard.part - b.shard.part);
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (part) => !reports.some(({ shard }) => shard.part === part),
+  );
+  const all = <One>(of: (report: DriftReport) => readonly One[] | undefined) => reports.flatMap((one) => of(one) ?? []);
+  const held = reports.flatMap(({ shard }) => shard.held);
+  const interrupted = distinct(all((one) => one.interrupted));
+  const errors = [...new Set(all((one) => (one.unmanagedError === undefined ? [] : [one.unmanagedError])))];
+  const unread = [...new Set(all((one) => one.stacksNotRead))];
+  const skipped = all((one) => one.skipped);
+  const twice = heldTwice(held, new Map());
+  const threshold = failOn ?? strictest(reports);
+  const report = {
+    version: 1,
+    checkedAt: reports.map(({ checkedAt }) => checkedAt).sort()[0] ?? "",
+    ...(threshold && { failOn: threshold }),
+    stacks: withoutTwins(all((one) => one.stacks)),
+    ...(twice.length === 0 ? {} : { heldTwice: twice.map((one) => withSeverity(one, reports)) }),
+    ...(interrupted.length === 0 ? {} : { interrupted }),
+    ...(reports.some(({ unmanaged }) => unmanaged)
+      ? { unmanaged: unmanagedIn(reports, [...held, ...interrupted], missing.length > 0 || errors.length > 0) }
+      : {}),
+    ...(unread.length === 0 ? {} : { stacksNotRead: unread }),
+    ...(errors.length === 0 ? {} : { unmanagedError: errors.join("; ") }),
+    ...(skipped.length === 0 ? {} : { skipped }),
+    ...(missing.length === 0 ? {} : { missingShards: missing }),
+  } as const;
+  return { ...report, result: resultOf(report) };
+}
+
+/** Each part lists what its own stacks do not hold: the whole run leaves what no part holds. */
+function unmanagedIn(
+  reports: readonly DriftReport[],
+  held: readonly { kind: string; id: string }[],
+  isIncomplete: boolean,
+) {
+  const found = reports.flatMap(({ unmanaged = [] }) => unmanaged);
+  // A part that knows the creator offers the right import.
+  const known = found.toSorted((a, b) => rank(a) - rank(b));
+  const each = distinct(known, held).toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0));
+  return isIncomplete ? each.map(({ import: _, ...one }): Unmanaged => ({ ...one, uncertain: true })) : each;
+}
+
+function rank({ createdBy, import: line }: Unmanaged): number {
+  return (createdBy === null ? 2 : 0) + (line === undefined ? 1 : 0);
+}
+
+/** Each part reports the folders whose stacks it could not list. */
+function withoutTwins(stacks: DriftReport["stacks"]): DriftReport["stacks"] {
+  const seen = new Set<string>();
+  return stacks.filter(({ cwd, stack, error }) => {
+    const key = JSON.stringify([cwd, stack, error]);
+    return error === undefined || (!seen.has(key) && seen.add(key));
+  });
+}
+
+function withSeverity<One extends { kind: string; id: string }>(one: One, reports: readonly DriftReport[]): One {
+  const same = reports
+    .flatMap(({ heldTwice: all = [] }) => all)
+    .find(({ kind, id }) => kind === one.kind && id === one.id);
+  return same?.severity === undefined ? one : { ...one, severity: same.severity };
+}
+
+function strictest(reports: readonly DriftReport[]): Threshold | undefined {
+  const given = reports.map(({ failOn }) => failOn ?? "low");
+  const lowest = thresholds.find((one) => given.includes(one));
+  return lowest !== undefined && isAtLeast(lowest, "medium") ? lowest : undefined;
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${sentenceOf(messageOf(error))}`);
+  }
+}
+
+function partIn(text: string, file: string): Part["report"] {
+  const { shard, ...report } = reportIn(text, file);
+  if (shard === undefined) {
+    throw new Error(`${file} is the report of a whole run: --merge takes reports of \`podwright drift --shard\``);
+  }
+  return { ...report, shard };
+}
+
+function reportIn(text: string, file: string): DriftReport {
+  const make = `make it with \`podwright drift --shard 1/2 --output json > ${file}\``;
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON: ${make}`);
+  }
+  const parsed = driftReport.safeParse(content);
+  if (!parsed.success) throw new Error(`${file} is not a report of \`podwright drift\`: ${make}`);
+  return parsed.data;
+}

@@ -1,0 +1,91 @@
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { attempt } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { type ProjectFile, projectAt, projectFiles } from "./project-file";
+import { Stack, type StackLocation } from "./stack";
+
+/** The stacks that a command works on. */
+export interface Selection {
+  readonly locations: readonly StackLocation[];
+  /** The folders whose stacks Podwright could not list, with the reason. */
+  readonly unlisted: readonly { readonly cwd: string; readonly error: string }[];
+}
+
+interface Project extends Pick<ProjectFile, "name" | "backend"> {
+  readonly cwd: string;
+}
+
+/**
+ * Every stack of the project of each folder. A folder outside of a project stands for the projects below it. A failure in
+ * one project does not hide the stacks of the others.
+ */
+export async function stacksBelow(folders: readonly string[], context: CommandContext): Promise<Selection> {
+  const found = await Promise.all(folders.map(projectsOf));
+  // Two copies of a project have the same stacks.
+  const projects = new Map(found.flatMap((one) => one.projects).map((one) => [`${one.backend} ${one.name}`, one]));
+  const locations: StackLocation[] = [];
+  const unlisted = found.flatMap((one) => one.unlisted);
+  for (const { cwd } of projects.values()) {
+    const listed = await attempt(() => new Stack({ cwd }, context).siblings(), context.signal);
+    if ("error" in listed) unlisted.push({ cwd, error: listed.error });
+    else locations.push(...listed.value.map(({ name }) => ({ cwd, stack: name })));
+  }
+  if (locations.length + unlisted.length === 0) throw new NoStacksError(folders);
+  return { locations, unlisted };
+}
+
+/**
+ * Every stack of the backend, or of one of its organizations. A stack belongs to the folder of its project, if the folders
+ * have one. For any other stack, Podwright uses an empty project, because Pulumi needs a project to read resources.
+ */
+export async function stacksOfBackend(
+  folders: readonly string[],
+  organization: string | undefined,
+  context: CommandContext,
+): Promise<Selection> {
+  const [cwd = "."] = folders;
+  const here = new Map<string, string>();
+  for (const { projects } of await Promise.all(folders.map(projectsOf))) {
+    for (const project of projects) here.set(project.name, project.cwd);
+  }
+  const listed = await new Stack({ cwd }, context).allOfBackend(organization);
+  if (listed.length === 0) throw new NoStacksError([]);
+  const locations = listed.map(({ name }) => {
+    const project = name.split("/").at(-2) ?? "";
+    const folder = here.get(project);
+    return folder === undefined ? { cwd: ".", stack: name, project } : { cwd: folder, stack: name };
+  });
+  return { locations, unlisted: [] };
+}
+
+async function projectsOf(
+  folder: string,
+): Promise<{ projects: Project[]; unlisted: { cwd: string; error: string }[] }> {
+  const around = await projectAt(folder);
+  const folders = around === undefined ? foldersBelow(folder) : [folder];
+  const projects: Project[] = [];
+  const unlisted: { cwd: string; error: string }[] = [];
+  for (const cwd of folders) {
+    const project = await projectAt(cwd);
+    if (project !== undefined && "value" in project) projects.push({ ...project.value, cwd });
+    else unlisted.push({ cwd, error: project?.error ?? "there is no Pulumi project" });
+  }
+  return { projects, unlisted };
+}
+
+function foldersBelow(folder: string): string[] {
+  const found = globSync(`**/{${projectFiles.join(",")}}`, {
+    cwd: folder,
+    exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/]+)$/.test(path),
+  });
+  return [...new Set(found.map((file) => join(folder, dirname(file))))].sort();
+}
+
+/** There is nothing to work on, which a nightly job must not take for success. */
+class NoStacksError extends Error {
+  constructor(folders: readonly string[]) {
+    const where = folders.length === 0 ? "the backend" : `the projects in ${folders.join(" and ")}`;
+    super(`there are no stacks in ${where}: check --cwd, and the backend that \`pulumi whoami --verbose\` names`);
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { annotationsOf } from "../../../cli/drift/formats/annotations";
+import { junitOf } from "../../../cli/drift/formats/junit";
+import { sarifOf } from "../../../cli/drift/formats/sarif";
+import type { DriftReport } from "../../../cli/drift/report";
+import { commandLine } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+import { reportOf, resource, stackDrift, stray, undeclared } from "./support/reports";
+
+/** Ends an attribute, a cell, a line, a command of a runner or a colour, where a format does not escape it. */
+const hostile = 'a"]]>&<b/>\n::error::x%0A,\r##[error]\u001b[31m\u202e|`y`\u0000\ud800';
+
+const everything: DriftReport = reportOf({
+  failOn: "medium",
+  stacks: [
+    stackDrift({
+      cwd: "infra/my app",
+      resources: [
+        { ...resource, name: hostile },
+        { ...resource, name: "batch", urn: "urn:2", drift: "gone", properties: [] },
+      ],
+      undeclared: [undeclared("idleTimeout", { drift: true, severity: "low", state: 5, platform: 9 })],
+      unfinished: ["A run was killed."],
+    }),
+    stackDrift({ stack: "quiet" }),
+    stackDrift({ stack: "locked", error: `the key was refused ${hostile}` }),
+  ],
+  heldTwice: [{ kind: "Pod", id: "p3", holders: ["a of x", "b of y"] }],
+  unmanaged: [stray, { ...stray, id: "p8", severity: "ignore" }],
+});
+
+const nothing = reportOf({ stacks: [] });
+
+describe("JUnit", () => {
+  /** Reads XML without comments, entities of its own and text: a test's own parser, so that no escape hides a mistake. */
+  function elementsOf(xml: string): { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[] {
+    const [, body = ""] = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n([\s\S]*)$/.exec(xml) ?? [];
+    const found: ReturnType<typeof elementsOf> = [];
+    const open: string[] = [];
+    const tag = /\s*<(\/?)(\w+)((?: \w+="(?:[^"<&]|&(?:amp|lt|gt|quot);)*")*)(\/?)>\s*/y;
+    while (tag.lastIndex < body.length) {
+      const [, closing, name = "", rest = "", empty] = tag.exec(body) ?? [];
+      if (name === "") throw new Error(`not XML: ${body.slice(0, 100)}`);
+      if (closing === "/") expect(open.pop()).toBe(name);
+      else {
+        if (empty === "") open.push(name);
+        found.push({
+          name,
+          attributes: Object.fromEntries([...rest.matchAll(/(\w+)="(.*?)"/g)].map(([, key, value]) => [key, value])),
+        });
+      }
+    }
+    expect(open).toEqual([]);
+    return found;
+  }
+
+  test("has a suite for each stack, and a case for each finding with its outcome", () => {
+    const found = elementsOf(junitOf(everything));
+    const suites = found
+      .filter(({ name }) => name === "testsuite")
+      .map(({ attributes: { name, tests, failures, errors, skipped } }) => [name, tests, failures, errors, skipped]);
+    expect(suites).toEqual([
+      ["prod in infra/my app", "4", "3", "0", "1"],
+      ["quiet", "1", "0", "0", "0"],
+      ["locked", "1", "0", "1", "0"],
+      ["in no stack", "2", "2", "0", "0"],
+    ]);
+    expect(found.filter(({ name }) => name === "failure")).toHaveLength(5);
+  });
+
+  test("is well-formed with any name, and without any stack", () => {
+    const [bad] = elementsOf(junitOf(everything)).filter(({ name }) => name === "failure");
+    expect(bad?.attributes.message).toMatch(
+      /^medium: a&quot;\]\]&gt;&amp;&lt;b\/&gt; ::error::x%0A, # #\[error\]\[31m\|`y` \ufffd?: /,
+    );
+    expect(elementsOf(junitOf(nothing))).toHaveLength(1);
+  });
+});
+
+describe("SARIF", () => {
+  const runOf = (report: DriftReport) => JSON.parse(sarifOf(report)).runs[0];
+
+  test("gives each finding what GitHub needs: a declared rule, a file, a line and a fingerprint of its own", () => {
+    const { results, tool } = runOf(everything);
+    const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
+    expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level])).toEqual([
+      ["changed", "warning"],
+      ["gone", "error"],
+      ["undeclared", "note"],
+      ["unfinished", "error"],
+      ["held-twice", "error"],
+      ["unmanaged", "warning"],
+    ]);
+    for (const { ruleId, ruleIndex, locations, message } of results) {
+      expect(rules[ruleIndex]).toBe(ruleId);
+      expect(message.text).not.toMatch(/\p{Cc}/u);
+      const [{ physicalLocation }] = locations;
+      expect(physicalLocation.region.startLine).toBe(1);
+      expect(physicalLocation.artifactLocation.uri).toMatch(/^(infra\/my%20app\/)?Pulumi\.yaml$/);
+    }
+    const prints = results.map((one: { partialFingerprints: object }) => JSON.stringify(one.partialFingerprints));
+    expect(new Set(prints).size).toBe(results.length);
+  });
+
+  test("keeps a fingerprint while a value changes, so that GitHub keeps the alert", () => {
+    const printOf = (platform: string) => {
+      const changed = { ...resource, properties: [{ path: "image", secret: false, platform }] };
+      return runOf(reportOf({ stacks: [stackDrift({ resources: [changed] })] })).results[0].partialFingerprints;
+    };
+    expect(printOf("nginx:2")).toEqual(printOf("nginx:3"));
+  });
+
+  test("says that a run with an uncompared stack was not successful", () => {
+    const [invocation] = runOf(everything).invocations;
+    expect(invocation.executionSuccessful).toBe(false);
+    expect(invocation.toolExecutionNotifications).toMatchObject([
+      { message: { text: expect.stringContaining("locked: the key") } },
+    ]);
+    expect(runOf(nothing)).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
+  });
+});
+
+describe("GitHub annotations", () => {
+  test("are one command a line, the gravest first, and no name adds a command or a property", () => {
+    const lines = annotationsOf(everything).trimEnd().split("\n");
+    expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
+      "error",
+      "error",
+      "error",
+      "error",
+      "warning",
+      "warning",
+      "notice",
+    ]);
+    const shown = lines.find((line) => line.includes("changed"));
+    expect(shown).toMatch(
+      /^::warning file=infra\/my app\/Pulumi\.yaml,line=1,title=changed%3A a"\]\]>&<b\/> %3A%3Aerror%3A%3Ax%250A%2C /,
+    );
+    expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
+  });
+
+  test("reach the runner unescaped, and warnings do not", async () => {
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+    const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
+      env: { PATH: pulumi.path },
+    });
+    expect(out).toBe("::notice title=No drift::1 stack compared\n");
+  });
+});
