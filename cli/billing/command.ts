@@ -1,25 +1,31 @@
 import type { BillingSubject, GroupedBilling } from "../../client";
 import { BUCKET_SIZES } from "../../client/billing/choices";
+import { unitMs } from "../../client/values/duration";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { discountOf, discountSentence } from "../cost/discount";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
-import { choice, many, moment, name, on } from "../flags/inputs";
-import { stacksInputs } from "../flags/locations";
+import { choice, duration, many, moment, name, on } from "../flags/inputs";
+import { refuseTwoSelections, stacksInputs } from "../flags/locations";
 import type { Printer } from "../flags/output";
+import { volumePrices } from "../flags/volume-price";
 import { withPlatform } from "../stack/connection";
+import { forecastOf, forecastSentence } from "./forecast";
 import { refuseMistyped } from "./mistyped";
+import { byOwner, type OwnedBill, ownersOf } from "./owners";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
-import { type Subject, subjects } from "./subjects";
+import { isByOwner, ownerGroupings, type Subject, subjects } from "./subjects";
+import { monthOf } from "./times";
 
 const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   pods: [
     "podwright billing pods",
     "podwright billing pods --grouping podId --bucket-size week --chart",
     "podwright billing pods --stack production",
+    "podwright billing pods --this-month --grouping stack",
     "podwright billing pods --start-time 2026-06-01T00:00:00Z --end-time 2026-07-01T00:00:00Z --output csv > june.csv",
     'podwright billing pods --gpu-id "NVIDIA L4" --output json | jq .totals.totalAmount',
   ],
@@ -46,7 +52,8 @@ function subcommand(subject: Subject): CommandMaker {
     check: refuseConflicts,
     run: async (values, context) => {
       const { grouping = subject.groupings[0] } = values;
-      await bill({ subject, ...values, grouping }, values.output, context);
+      const startTime = values.startTime ?? startOf(values, context.clock.now());
+      await bill({ subject, ...values, grouping, startTime }, values.output, context);
     },
   });
 }
@@ -58,10 +65,18 @@ export const billingCommand = groupOf(
   subjects.map(subcommand),
 );
 
-function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
+function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
   const by = `the key of the groups (default: "${groupings[0]}")${groupingNote}`;
   return {
     bucketSize: choice("--bucket-size <size>", 'the time that each record covers (default: "day")', BUCKET_SIZES),
+    since: duration("--since <time>", "the costs of the last 24h, 7d, …, instead of --start-time", {
+      min: unitMs.h,
+      max: 366 * unitMs.d,
+    }),
+    thisMonth: on(
+      "--this-month",
+      "the costs of this month in UTC, with a forecast of the whole month at the current rate",
+    ),
     startTime: moment(
       "--start-time <time>",
       "RFC 3339; RunPod rounds it down to the start of a bucket (default: 30 days ago)",
@@ -70,7 +85,7 @@ function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subje
       "--end-time <time>",
       "RFC 3339, exclusive; RunPod rounds it up to the end of a bucket (default: now)",
     ),
-    grouping: groupings.length > 1 ? choice("--grouping <by>", by, groupings) : absent(undefined),
+    grouping: choice("--grouping <by>", by, [...groupings, ...ownerGroupings]),
     resourceId:
       resourceFlag === undefined ? absent(undefined) : name(`${resourceFlag.flag} <id>`, resourceFlag.description),
     gpuId: gpuFlag === undefined ? absent(undefined) : name("--gpu-id <id>", gpuFlag),
@@ -80,21 +95,37 @@ function inputsOf({ groupings, groupingNote = "", resourceFlag, gpuFlag }: Subje
         ? absent(undefined)
         : many(
             "--gpus-from <[dir:]name>",
-            "a stack whose state and history name the GPUs of deleted resources; repeatable",
+            "a stack whose state and history name the GPUs and owners of deleted resources; repeatable",
           ),
+    volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,
     chart: on("--chart", "draw bars below the table"),
   };
 }
 
 function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Refuse): void {
-  const { startTime, endTime, chart, output } = values;
+  const { startTime, endTime, since, thisMonth, chart, output } = values;
+  refuseTwoSelections(values, refuse);
+  const starts = [since && "--since", thisMonth && "--this-month", startTime && "--start-time"].flatMap(
+    (one) => one || [],
+  );
+  if (starts.length > 1) refuse(`${starts.join(" and ")} exclude each other: give one of them`);
+  if (thisMonth && endTime !== undefined) refuse("--this-month ends now, so leave out --end-time");
   if (startTime !== undefined && endTime !== undefined && Date.parse(startTime) >= Date.parse(endTime)) {
     refuse(`--start-time must be before --end-time, and ${startTime} is not before ${endTime}`);
   }
   if (chart && output.isChosen && output.format !== "table") {
     refuse("--chart needs the table, so leave out --output");
   }
+}
+
+/** `undefined`: RunPod's own default. */
+function startOf(
+  { since, thisMonth }: { since: number | undefined; thisMonth: boolean },
+  now: number,
+): string | undefined {
+  if (thisMonth) return monthOf(now).start;
+  return since === undefined ? undefined : new Date(now - since).toISOString();
 }
 
 const asBilled = "The amounts of this report are as RunPod billed them, and Podwright subtracts nothing.";
@@ -113,24 +144,35 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
   }
   // A chart is for people, so `--chart` prints a table even if the default format is JSON.
   await output.print(report, chart ? "table" : undefined);
+  if (report.forecast !== undefined && output.format !== "table")
+    context.warn(`note: ${forecastSentence(report.forecast)}\n`);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
   const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
   throw new Ending(exitCodes.unattributed, [`the bill has no attributed costs for ${gpuId}, and ${rest}`]);
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
-  const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime } = question;
+  const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime, volumes } = question;
   return await withPlatform(`reading the costs of ${subject.noun}`, context, async (platform, _, within) => {
     const { knowledgeOf } = await import("./sources.js");
     const { baseUrl } = readSettings(undefined, context.env);
     const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
     const period = { bucketSize, startTime, endTime, signal: within.signal };
     // Cast: the flags only offer this subject's groupings, and all amounts are numbers. Only the subjects' own types say so.
-    const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping };
-    const report = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
+    const by = isByOwner(grouping) ? subject.byResource : grouping;
+    const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
+    const billed = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
+    const report = isByOwner(grouping)
+      ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context: within }))
+      : billed;
     if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });
     const hasDiscount = subject.subject === "serverless";
     const serverlessDiscount = hasDiscount ? await discountOf(platform, within) : undefined;
-    return { question, ...report, serverlessDiscount } as unknown as Report;
+    const ids = resourceId === undefined ? resourceIds : [resourceId];
+    const forecast =
+      question.thisMonth && gpuId === undefined
+        ? await forecastOf({ subject, volumes, platform, ids, spent: report.totals.totalAmount, context: within })
+        : undefined;
+    return { question, ...report, serverlessDiscount, forecast } as unknown as Report;
   });
 }

@@ -1,8 +1,10 @@
+import { oneLine } from "../../client/values/plain-text";
 import { Output } from "../flags/output";
 import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";
 import type { Display } from "../output/style";
 import { type Column, tableOf } from "../output/table";
+import { forecastSentence } from "./forecast";
 import type { Report, Row } from "./report";
 import { bucketLabel, bucketsBetween } from "./times";
 
@@ -10,7 +12,9 @@ export const billingOutput = new Output<Report>("data", { table, csv, document }
 
 function table(report: Report, display: Display): string {
   if (report.records.length === 0) return "";
-  const lines = billingTable(report, display);
+  const { forecast } = report;
+  const outlook = forecast === undefined ? "" : `\n${oneLine(forecastSentence(forecast))}\n`;
+  const lines = `${billingTable(report, display)}${outlook}`;
   return report.question.chart ? `${lines}\n${billingChart(report, display)}` : lines;
 }
 
@@ -31,6 +35,7 @@ function document(report: Report) {
     records: recordsOf(report),
     totals,
     serverlessDiscount: report.serverlessDiscount,
+    forecast: report.forecast,
   };
 }
 
@@ -43,7 +48,14 @@ function recordsOf({ question, records }: Report) {
   }));
 }
 
-const GROUP_TITLES = { podId: "POD", gpuId: "GPU", endpointId: "ENDPOINT", networkVolumeId: "NETWORK VOLUME" } as const;
+const GROUP_TITLES = {
+  podId: "POD",
+  gpuId: "GPU",
+  endpointId: "ENDPOINT",
+  networkVolumeId: "NETWORK VOLUME",
+  stack: "STACK",
+  owner: "OWNER",
+} as const;
 
 /** One line a bucket and group, and the totals. */
 function billingTable({ question, period, records, totals }: Report, display: Display): string {

@@ -1,8 +1,9 @@
-import type { BillingGrouping, GroupedReport } from "../../client";
+import type { GroupedReport } from "../../client";
 import type { BucketSize } from "../../client/billing/choices";
 import type { Discount } from "../cost/discount";
+import type { Forecast } from "./forecast";
 import type { NamedStacks } from "./sources";
-import type { Subject } from "./subjects";
+import type { Grouping, Subject } from "./subjects";
 
 /** The request of the command line. */
 export interface Question extends NamedStacks {
@@ -10,10 +11,14 @@ export interface Question extends NamedStacks {
   readonly bucketSize: BucketSize | undefined;
   readonly startTime: string | undefined;
   readonly endTime: string | undefined;
-  readonly grouping: BillingGrouping;
+  readonly grouping: Grouping;
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
   readonly chart: boolean;
+  /** Whether the period is this month, so that the report has a forecast. */
+  readonly thisMonth: boolean;
+  /** US dollars per GB and month of network volumes, by type, for the forecast. */
+  readonly volumes: Readonly<Record<string, number>>;
 }
 
 /** One bucket of time and one group in it. */
@@ -24,4 +29,6 @@ export interface Report extends Omit<GroupedReport<Readonly<Record<string, numbe
   readonly question: Question;
   /** Only for a bill of endpoints. */
   readonly serverlessDiscount: Discount | undefined;
+  /** Only for a bill of this month. */
+  readonly forecast: Forecast | undefined;
 }

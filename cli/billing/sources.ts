@@ -2,17 +2,27 @@ import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
 import type { RememberedResource } from "../../provider/session/run";
 import type { CommandContext } from "../context/context";
-import { locationsOf, type Stacks } from "../flags/locations";
+import { someAtOnce } from "../context/some-at-once";
+import { type Stacks, selectionOf } from "../flags/locations";
 import { identityOf, statesOf } from "../stack/past-states";
 import { kindOf, resourceOf } from "../stack/resource-types";
-import { placeOf, Stack, type StackLocation } from "../stack/stack";
-import { resourcesIn, type StateResource } from "../stack/state";
+import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "../stack/stack";
+import { nameOf, resourcesIn, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;
 
-/** A source that also names the resources it knows. */
+/** A source that also names the resources it knows, and their owners. */
 export interface Source extends BillingSource {
+  ownersOf(subject: BillingSubject, signal: AbortSignal): Promise<ReadonlyMap<string, BilledOwner>>;
   idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;
+}
+
+/** The resource of a program that a cost belongs to. */
+export interface BilledOwner {
+  readonly project: string;
+  readonly stack: string;
+  /** The logical name. */
+  readonly name: string;
 }
 
 /** The stacks on the command line: the billed stacks, and in `gpusFrom` stacks that only know the GPUs of resources. */
@@ -29,29 +39,34 @@ export interface Knowledge {
 
 /** Throws if a billed stack is unreadable: a part of its bill would be missing. */
 export async function knowledgeOf(
-  { cwd, stack, gpusFrom }: NamedStacks,
+  { gpusFrom, ...stacks }: NamedStacks,
   subject: BillingSubject,
   context: CommandContext,
   baseUrl: string | undefined,
 ): Promise<Knowledge> {
   const folder = journalFolder(context.env, baseUrl);
   const entries = folder === undefined ? [] : readEntries(folder);
-  const recordsOf = (stacks: Stacks) => locationsOf(stacks).map((location) => new StackRecord(location, context));
-  const billed = cwd === undefined && stack === undefined ? undefined : recordsOf({ cwd, stack });
-  const others = gpusFrom === undefined ? [] : recordsOf({ stack: gpusFrom });
+  const recordsOf = async (named: Stacks) => {
+    const { locations, unlisted } = await selectionOf(named, context);
+    const [first] = unlisted;
+    if (first !== undefined) throw new Error(`Podwright could not list the stacks in ${first.cwd}: ${first.error}`);
+    return locations.map((location) => new StackRecord(location, context));
+  };
+  const { cwd, stack, all, backend } = stacks;
+  const isWhole = cwd === undefined && stack === undefined && all !== true && backend === undefined;
+  const billed = isWhole ? undefined : await recordsOf(stacks);
+  const others = gpusFrom === undefined ? [] : await recordsOf({ stack: gpusFrom });
   const sources = [
     ...(folder === undefined ? [] : [journal(entries)]),
     ...[...(billed ?? []), ...others].map(stackSource),
   ];
   if (billed === undefined) return { sources };
-  const ids = await Promise.all(
-    billed.map(async (record) => {
-      const { project, name } = await record.identity();
-      const own = entries.filter((entry) => entry.project === project && entry.stack === name);
-      const both = [journal(own), stackSource(record)].map((source) => source.idsOf(subject, context.signal));
-      return (await Promise.all(both)).flatMap((found) => [...found]);
-    }),
-  );
+  const ids = await someAtOnce(billed, pulumisAtOnce, async (record) => {
+    const { project, name } = await record.identity();
+    const own = entries.filter((entry) => entry.project === project && entry.stack === name);
+    const both = [journal(own), stackSource(record)].map((source) => source.idsOf(subject, context.signal));
+    return (await Promise.all(both)).flatMap((found) => [...found]);
+  });
   return { sources, resourceIds: [...new Set(ids.flat())] };
 }
 
@@ -102,6 +117,14 @@ function journal(entries: readonly RememberedResource[]): Source {
     name: "the journal of this machine",
     gpusOf: async ({ subject }) => known(subject),
     idsOf: async (subject) => known(subject).keys(),
+    ownersOf: async (subject) =>
+      new Map(
+        entries.flatMap(({ kind, id, name, project, stack }) =>
+          kind === KINDS[subject] && project !== undefined && stack !== undefined
+            ? [[id, { project, stack, name }] as const]
+            : [],
+        ),
+      ),
   };
 }
 
@@ -122,6 +145,16 @@ function stackSource(record: StackRecord): Source {
         for (const { id } of ofSubject(resources, subject)) ids.add(id);
       }
       return ids;
+    },
+    ownersOf: async (subject) => {
+      const owners = new Map<string, BilledOwner>();
+      for await (const resources of record.states()) {
+        for (const { id, urn } of ofSubject(resources, subject)) {
+          const [, , stack = "", project = ""] = /^(urn:pulumi:)(.*?)::(.*?)::/.exec(urn) ?? [];
+          if (!owners.has(id)) owners.set(id, { project, stack, name: nameOf(urn) });
+        }
+      }
+      return owners;
     },
   };
 }

@@ -1,5 +1,15 @@
 import type { BillingGrouping, BillingSubject } from "../../client";
 import { GROUPINGS } from "../../client/billing/choices";
+import type { OnAccount } from "../account/kinds";
+
+/** Groupings by the program: `stack` is `shop/prod`, `owner` the resource `shop/prod/web` with all that ever replaced it. */
+export const ownerGroupings = ["stack", "owner"] as const;
+export type OwnerGrouping = (typeof ownerGroupings)[number];
+export type Grouping = BillingGrouping | OwnerGrouping;
+
+export function isByOwner(grouping: Grouping): grouping is OwnerGrouping {
+  return (ownerGroupings as readonly string[]).includes(grouping);
+}
 
 /** The properties in which a subcommand differs from the others. */
 export interface Subject {
@@ -9,8 +19,12 @@ export interface Subject {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly noun: string;
-  /** The first grouping is the default; flags offer a choice only if there are several. */
+  /** RunPod's kind of resource. */
+  readonly kind: OnAccount;
+  /** The groupings of the client. The first is the default. */
   readonly groupings: readonly [BillingGrouping, ...BillingGrouping[]];
+  /** The client's grouping by resource. */
+  readonly byResource: BillingGrouping;
   /** The flag that narrows the bill to one resource, if RunPod has such a filter. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
@@ -24,6 +38,8 @@ const pods: Subject = {
   aliases: [],
   summary: "the costs of pods",
   noun: "pods",
+  kind: "Pod",
+  byResource: "podId",
   groupings: GROUPINGS.pods,
   resourceFlag: { flag: "--pod-id", description: "only this pod" },
   gpuFlag: "only this GPU type",
@@ -35,6 +51,8 @@ const serverless: Subject = {
   aliases: ["sls", "endpoints"],
   summary: "the costs of serverless endpoints",
   noun: "serverless endpoints",
+  kind: "ServerlessEndpoint",
+  byResource: "endpointId",
   groupings: GROUPINGS.serverless,
   resourceFlag: { flag: "--endpoint-id", description: "only this endpoint" },
   groupingNote: "; podId is one group, because the bill names no workers",
@@ -47,6 +65,8 @@ const networkVolumes: Subject = {
   aliases: ["nv"],
   summary: "the costs of network volumes",
   noun: "network volumes",
+  kind: "NetworkVolume",
+  byResource: "networkVolumeId",
   groupings: GROUPINGS.networkVolumes,
 };
 

@@ -12,6 +12,13 @@ export function bucketLabel(startTime: string, bucketSize: string): string {
   }
 }
 
+/** The month of a moment in UTC: its start, and the start of the next one in milliseconds. */
+export function monthOf(now: number): { readonly start: string; readonly next: number; readonly label: string } {
+  const at = new Date(now);
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())).toISOString().replace(".000Z", "Z");
+  return { start, next: Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1), label: start.slice(0, 7) };
+}
+
 const NEXT: Readonly<Record<string, (start: Date) => number>> = {
   hour: (start) => start.getTime() + 3_600_000,
   day: (start) => start.getTime() + 86_400_000,

@@ -1,13 +1,15 @@
 import { Ending, exitCodes } from "../context/exit-codes";
-import { commandOf } from "../flags/command";
-import { dollars, on } from "../flags/inputs";
-import { stacksInputs } from "../flags/locations";
+import { commandOf, type Scope } from "../flags/command";
+import { name, on, parsed } from "../flags/inputs";
+import { refuseTwoSelections, stacksInputs } from "../flags/locations";
+import { quoted } from "../flags/usage-error";
 import { volumePrices } from "../flags/volume-price";
-import { moneyFormat } from "../output/money";
+import { hoursPerMonth, moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
 import { failuresIn } from "../stack/stack";
+import { differenceFrom, readReport } from "./against";
 import { costOutput, verdictOn } from "./render";
-import { type CostReport, missingIn, reportOf } from "./report";
+import { type Budget, type CostReport, missingIn, reportOf } from "./report";
 import { costsOf } from "./stack-cost";
 
 /** `podwright cost`: shows the cost of a previewed update per hour and month. */
@@ -21,29 +23,44 @@ export const costCommand = commandOf({
     ...stacksInputs,
     output: costOutput,
     refresh: on("--refresh", "preview `pulumi up --refresh`: compare with RunPod, not with the state"),
-    budget: dollars(
-      "--budget <usd>",
-      "end with exit code 3 if all stacks together may cost more than this, in US dollars an hour",
+    budget: parsed(
+      "--budget <usd[/month]>",
+      "end with exit code 3 if all stacks together may cost more than this, in US dollars an hour, or with /month a month",
+      budgetIn,
+    ),
+    against: name(
+      "--against <file>",
+      "also show the difference to an earlier `podwright cost --output json`, such as that of another branch",
     ),
     requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
     volumes: volumePrices,
   },
-  check: ({ budget, requirePrices }, refuse) => {
+  check: ({ budget, requirePrices, ...stacks }, refuse) => {
+    refuseTwoSelections(stacks, refuse);
     if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
   },
-  run: async ({ output, budget, requirePrices, ...options }, context) => {
+  run: async ({ output, budget, requirePrices, against, ...options }, context) => {
+    // A wrong file ends the command before the previews, which take long.
+    const earlier = against === undefined ? undefined : await readReport(against);
     const stacks = await withProgress("previewing", context, (progress, within) =>
       costsOf({ context: within, ...options }, progress),
     );
-    const report = reportOf(stacks, {
+    const own = reportOf(stacks, {
       previewedAt: new Date(context.clock.now()).toISOString(),
       refreshed: options.refresh,
       budget,
     });
+    const report = earlier === undefined ? own : { ...own, against: differenceFrom(earlier, own, against) };
     await output.print(report);
     endWith(report, { requirePrices, printed: output.format === "table" });
   },
 });
+
+function budgetIn(given: string, { refuse }: Scope): Budget | undefined {
+  const [, usd, unit = "hour"] = /^(\d+(?:\.\d+)?)(?:\/(hour|month))?$/.exec(given) ?? [];
+  if (usd === undefined) return refuse(`must be US dollars such as 2.50 or 1800/month, not ${quoted(given)}`);
+  return { amount: Number(usd), per: unit === "month" ? "month" : "hour" };
+}
 
 interface Gate {
   /** Whether a missing price counts as over the budget. */
@@ -57,6 +74,10 @@ function endWith({ stacks, budget, perHour }: CostReport, { requirePrices, print
   if (failures.length > 0) throw new Ending(exitCodes.failed, failures);
   if (budget === undefined || !(budget.over || (requirePrices && !budget.certain))) return;
   const verdict = verdictOn(budget, missingIn(stacks));
-  const money = moneyFormat([perHour.atMost]);
-  throw new Ending(exitCodes.overBudget, printed ? [] : [`at most ${money(perHour.atMost)} an hour. ${verdict}`]);
+  const [amount, unit] =
+    budget.perMonth === undefined ? [perHour.atMost, "an hour"] : [perHour.atMost * hoursPerMonth, "a month"];
+  throw new Ending(
+    exitCodes.overBudget,
+    printed ? [] : [`at most ${moneyFormat([amount])(amount)} ${unit}. ${verdict}`],
+  );
 }

@@ -1,9 +1,10 @@
 import { Output } from "../flags/output";
+import { code } from "../output/markdown";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { note, type Report, type ReportColumn, type Section } from "../output/report";
 import { headingOf, placeOf } from "../stack/stack";
 import { discountSentence } from "./discount";
-import { type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
+import { type Against, type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
 
 export const costOutput = new Output<CostReport>("report", { report: costText });
 
@@ -17,8 +18,68 @@ export function costText(report: CostReport): Report {
   return {
     title: `Cost${verdict.join("")}`,
     summary: summaryOf(report),
-    stacks: report.stacks.map(sectionOf),
-    closing: notesOf(report).map((remark) => ({ blocks: [note(remark)] })),
+    stacks: [...(report.stacks.length > 1 ? [allStacks(report)] : []), ...report.stacks.map(sectionOf)],
+    closing: [
+      ...(report.against === undefined ? [] : [againstSection(report.against, report)]),
+      ...notesOf(report).map((remark) => ({ blocks: [note(remark)] })),
+    ],
+  };
+}
+
+/** A row for each stack, before the tables of the stacks. */
+function allStacks({ stacks, perHour }: CostReport): Section {
+  const amounts = amountsIn(stacks);
+  const resources = stacks.map((stack) => {
+    const unknown = stack.error ?? stack.resources.find((one) => one.unknown !== undefined)?.unknown;
+    const unknownNow = stack.error ?? stack.resources.find((one) => one.unknownNow !== undefined)?.unknownNow;
+    const cells = amounts({ perHour: stack.perHour, unknown, unknownNow });
+    return { name: placeOf(stack), kind: "stack", cells: [actionsIn(stack), ...cells] };
+  });
+  const heading = { title: "All stacks", markdown: "All stacks" };
+  return { heading, blocks: [{ columns, resources, total: ["", ...amounts({ perHour })] }] };
+}
+
+/** `2 create, 1 replace`. */
+function actionsIn({ error, resources }: StackCost): string {
+  if (error !== undefined) return "not previewed";
+  const changed = resources.map(({ action }) => action).filter((action) => action !== "same");
+  const counts = [...new Set(changed)].map((action) => `${changed.filter((one) => one === action).length} ${action}`);
+  return counts.length === 0 ? "same" : counts.join(", ");
+}
+
+function againstSection(
+  { file, previewedAt, perHour: before, changes, missing }: Against,
+  { perHour }: CostReport,
+): Section {
+  const money = moneyFormat([before.atRest, before.atMost, perHour.atRest, perHour.atMost]);
+  const signed = (amount: number) => (amount > 0 ? `+${money(amount)}` : amount < 0 ? `-${money(-amount)}` : money(0));
+  const change = perHour.atRest - before.atRest;
+  const verdict =
+    change === 0 && changes.length === 0
+      ? "the same cost"
+      : `${signed(change)} an hour at rest, ${signed(perHour.atMost - before.atMost)} at most; ${signed(change * hoursPerMonth)} a month at rest`;
+  const resources = changes.map(({ stack, name, kind, before: then, after }) => {
+    const [from, to] = [then?.atRest ?? 0, after?.atRest ?? 0];
+    const most = (after?.atMost ?? 0) - (then?.atMost ?? 0);
+    return { name, kind, cells: [stack, money(from), money(to), signed(to - from), signed(most)] };
+  });
+  const right = ["Then/h", "Rest/h", "Change/h", "Change of most/h"].map((title) => ({
+    title,
+    align: "right" as const,
+  }));
+  const heading = {
+    title: `Compared with ${file} of ${previewedAt}`,
+    markdown: `Compared with ${code(file)} of ${previewedAt}`,
+  };
+  return {
+    heading,
+    verdict: [verdict],
+    blocks: [
+      ...(resources.length === 0 ? [] : [{ columns: [{ title: "Stack" }, ...right], resources }]),
+      ...(missing.length === 0
+        ? []
+        : [note(`The other report has no cost of ${missing.join(", ")}, so it counts as 0 there.`)]),
+    ],
   };
 }
 
@@ -38,7 +99,7 @@ function sectionOf(stack: StackCost): Section {
 }
 
 /** Formats the costs of one resource or of all: now, at rest and at most an hour, then at rest and at most a month. */
-function amountsIn(resources: readonly ResourceCost[]) {
+function amountsIn(resources: readonly Pick<ResourceCost, "perHour">[]) {
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
   return ({ perHour, unknown, unknownNow }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">) => {
@@ -66,8 +127,12 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
 }
 
 /** Says whether the known costs are within the budget. */
-export function verdictOn({ perHour, over }: NonNullable<CostReport["budget"]>, missing: string | undefined): string {
-  const budget = `the budget of ${moneyFormat([perHour])(perHour)} an hour`;
+export function verdictOn(
+  { perHour, perMonth: limit, over }: NonNullable<CostReport["budget"]>,
+  missing: string | undefined,
+): string {
+  const amount = limit ?? perHour;
+  const budget = `the budget of ${moneyFormat([amount])(amount)} ${limit === undefined ? "an hour" : "a month"}`;
   if (over) return `That is over ${budget}.`;
   return missing === undefined
     ? `That is within ${budget}.`

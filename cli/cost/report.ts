@@ -62,6 +62,29 @@ const stack = z
   })
   .describe("One stack, after the previewed update.");
 
+const change = z
+  .object({
+    stack: z.string().describe("`production`, or `production in infra`."),
+    name: z.string(),
+    kind: z.string(),
+    urn: z.string(),
+    before: rates.nullable().describe("`null` if the other report has no such resource."),
+    after: rates.nullable().describe("`null` if this report has no such resource, or deletes it."),
+  })
+  .describe("A resource whose cost after the update differs between the two reports.");
+
+const against = z
+  .object({
+    file: z.string().describe("The other report, as given."),
+    previewedAt: z.string().describe("When Podwright made the other report: RFC 3339."),
+    perHour: rates.describe("The sums of the other report, over the stacks of this report."),
+    changes: z.array(change),
+    missing: z
+      .array(z.string())
+      .describe("The stacks of this report that the other report lacks or could not preview."),
+  })
+  .describe("With `--against` only: the difference to another report.");
+
 /** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
   .object({
@@ -77,11 +100,13 @@ export const costReport = z
     budget: z
       .object({
         perHour: dollars,
+        perMonth: z.number().optional().describe("US dollars a month, only if the flag names a month."),
         over: z.boolean().describe("Whether `atMost` is above it."),
         certain: z.boolean().describe("`false` if the missing costs could change `over`."),
       })
       .optional()
       .describe("With `--budget` only."),
+    against: against.optional(),
   })
   .meta({ title: "Podwright cost report" });
 
@@ -89,6 +114,13 @@ export type Rates = Readonly<z.infer<typeof rates>>;
 export type ResourceCost = Readonly<z.infer<typeof resource>>;
 export type StackCost = Readonly<z.infer<typeof stack>>;
 export type CostReport = Readonly<z.infer<typeof costReport>>;
+export type Against = Readonly<z.infer<typeof against>>;
+
+/** US dollars an hour or a month of 730 hours. */
+export interface Budget {
+  readonly amount: number;
+  readonly per: "hour" | "month";
+}
 
 /** Names the missing part of a report that may exceed the budget; `undefined` for a complete report. */
 export function missingIn(stacks: readonly StackCost[]): string | undefined {
@@ -105,13 +137,21 @@ export function sumOf(all: readonly Rates[]): Rates {
 /** The report on all stacks with their known costs. */
 export function reportOf(
   stacks: StackCost[],
-  { budget, ...asked }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: number | undefined },
+  { budget, ...asked }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: Budget | undefined },
 ): CostReport {
   const perHour = sumOf(stacks.map((one) => one.perHour));
   const unknown = stacks.flatMap(({ resources }) =>
     resources.flatMap((one) => ((one.unknown ?? one.unknownNow) === undefined ? [] : [one.urn])),
   );
-  const over = budget !== undefined && perHour.atMost > budget;
+  // A month is compared as a month: the division would round.
+  const hours = budget?.per === "month" ? hoursPerMonth : 1;
+  const over = budget !== undefined && roundMoney(perHour.atMost * hours) > budget.amount;
+  const limit = budget && {
+    perHour: roundMoney(budget.amount / hours),
+    ...(budget.per === "month" && { perMonth: budget.amount }),
+    over,
+    certain: over || missingIn(stacks) === undefined,
+  };
   return {
     version: 1,
     ...asked,
@@ -119,7 +159,6 @@ export function reportOf(
     stacks,
     perHour,
     unknown,
-    budget:
-      budget === undefined ? undefined : { perHour: budget, over, certain: over || missingIn(stacks) === undefined },
+    budget: limit,
   };
 }

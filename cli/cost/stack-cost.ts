@@ -4,12 +4,13 @@ import { messageOf } from "../../provider/values/errors";
 import { type Account, type LiveCost, type Priced, pricedKind } from "../account/kinds";
 import { type PriceList, Prices } from "../account/prices";
 import type { CommandContext } from "../context/context";
-import { locationsOf, type Stacks } from "../flags/locations";
+import { someAtOnce } from "../context/some-at-once";
+import { type Stacks, selectionOf } from "../flags/locations";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../stack/connection";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
-import { placeOf, Stack, type StackLocation } from "../stack/stack";
+import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
 import { discountOf } from "./discount";
 import { estimate } from "./estimate";
@@ -23,14 +24,26 @@ export interface CostOptions extends Stacks {
   readonly refresh: boolean;
 }
 
-/** The future cost of each stack, one stack after the other. */
+/** The future cost of each stack, a few stacks at a time. */
 export async function costsOf(options: CostOptions, progress: Progress): Promise<StackCost[]> {
-  const stacks: StackCost[] = [];
-  for (const location of locationsOf(options)) {
-    progress.update(`previewing ${placeOf(location)}`);
-    stacks.push(await costOf(location, options));
-  }
-  return stacks;
+  const { locations, unlisted } = await selectionOf(options, options.context);
+  let done = 0;
+  const stacks = await someAtOnce(locations, pulumisAtOnce, async (location) => {
+    progress.update(
+      locations.length > 1 ? `previewed ${done} of ${locations.length}` : `previewing ${placeOf(location)}`,
+    );
+    const cost = await costOf(location, options);
+    done++;
+    return cost;
+  });
+  return [
+    ...stacks,
+    ...unlisted.map(({ cwd, error }) => failed({ cwd }, `Podwright could not list its stacks: ${error}`)),
+  ];
+}
+
+function failed({ cwd, stack }: StackLocation, error: string): StackCost {
+  return { cwd, stack: stack ?? null, resources: [], perHour: sumOf([]), error };
 }
 
 /** The cost of a stack after the previewed update, or the reason why the cost is unknown. Changes nothing. */
@@ -39,6 +52,8 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
   const { context, refresh } = options;
   try {
     const stack = new Stack(location, context);
+    // The preview of an empty project would delete everything.
+    if (location.project !== undefined) return failed(location, noProgram(location.project));
     const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
     const { resources, serverlessDiscount } =
@@ -48,9 +63,12 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
     return { cwd, stack: name, resources, perHour, serverlessDiscount };
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = messageOf(error);
-    return { cwd, stack: location.stack ?? null, resources: [], perHour: sumOf([]), error: reason };
+    return failed(location, messageOf(error));
   }
+}
+
+function noProgram(project: string): string {
+  return `no folder here has the program of the project ${project}: set --cwd to a folder that contains it`;
 }
 
 async function priced(

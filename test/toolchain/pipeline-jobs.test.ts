@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { bot, Github } from "../e2e/harness/pipeline/github";
 import { Gitlab, bot as gitlabBot } from "../e2e/harness/pipeline/gitlab";
 import { JobMachine } from "./support/job-machine";
@@ -266,6 +266,35 @@ describe("the report of the action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
+  test("covers every stack with a single command and a single issue of the project", async () => {
+    machine.answer("podwright", 'echo "## drift"; exit 2');
+    const night = await act({ command: "drift cost", stack: "", all: "true", unmanaged: "true", issue: "true" });
+
+    expect(night.ok).toBe(false); // `cost` ends with 2 here too
+    expect(machine.calls()).toEqual([
+      "podwright drift --all --unmanaged --output markdown",
+      "podwright cost --all --refresh --output markdown",
+    ]);
+    expect(github.issues.map(({ title, body }) => [title, body.split("\n", 1)[0]])).toEqual([
+      ["Drift of infra", "<!-- podwright infra -->"],
+    ]);
+  });
+
+  test("makes one report of the parts that other jobs have written", async () => {
+    machine.answer("podwright", 'echo "## drift"');
+    for (const part of [1, 2]) machine.write(`checkout/drift-${part}.json`, "{}");
+    await act({ command: "drift", stack: "", all: "true", unmanaged: "true", merge: "drift-*.json" });
+
+    expect(machine.calls()).toEqual(["podwright drift --merge drift-1.json drift-2.json --output markdown"]);
+  });
+
+  test.each(["preview", "deploy", "drift deploy"])("refuses to run %s without a stack", async (command) => {
+    const run = await act({ command, stack: "", all: "true" });
+    expect(run.ok).toBe(false);
+    expect(run.output).toContain("::error::The action needs the input stack");
+    expect(machine.calls()).toEqual([]);
+  });
+
   test("about drift is a single issue, which the action updates and closes when the drift is gone", async () => {
     const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
     const night = (exitCode: number, stack = "prod") => {
@@ -345,6 +374,19 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
+  test("covers every stack at night if the project asks for it, and previews its own stack alone", async () => {
+    machine.include({ all: "true" });
+    await job("drift");
+    await job("preview");
+
+    const calls = machine.calls().filter((call) => call.startsWith("podwright drift"));
+    expect(calls).toEqual([
+      "podwright drift --all --unmanaged --output markdown",
+      "podwright drift --stack prod --output markdown",
+    ]);
+    expect(gitlab.notes[0]?.body.split("\n", 1)[0]).toBe("<!-- podwright infra/prod -->");
+  });
+
   test("appears also if the cost exceeds the budget, and then the job fails", async () => {
     machine.include({ budget: "5.00" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
@@ -352,6 +394,60 @@ describe("the report of the GitLab component", () => {
 
     expect(machine.calls()).toContain("podwright cost --stack prod --refresh --budget 5.00 --output markdown");
     expect(gitlab.notes[0]?.body).toContain("## Cost: over the budget");
+  });
+});
+
+describe("a drift check that several machines share", () => {
+  const drift = (exitCode: number) => `printf '{}'; exit ${exitCode}`;
+  const shell = ["bash", "-eo", "pipefail"];
+
+  beforeEach(() => machine.answer("npx", '"$@"'));
+
+  test("takes each part of a GitHub matrix, which fails only if a stack could not be compared", async () => {
+    const { jobs } = parse(read("examples/pipelines/many-stacks/drift.yml"));
+    const { strategy, steps } = jobs.compare as { strategy: { matrix: { part: number[] } }; steps: { run?: string }[] };
+    const script = steps.find(({ run }) => run?.startsWith("npx podwright"))?.run ?? "";
+    const part = (number: number) => machine.start(script, { PART: String(number) }, shell, machine.checkout).ended;
+
+    machine.answer("podwright", drift(2));
+    for (const number of strategy.matrix.part) expect((await part(number)).exitCode).toBe(0);
+    machine.answer("podwright", drift(1));
+    expect((await part(1)).exitCode).toBe(1);
+
+    expect(strategy.matrix.part).toEqual([1, 2, 3, 4]);
+    expect(
+      machine
+        .calls()
+        .filter((call) => call.startsWith("podwright"))
+        .slice(0, 4),
+    ).toEqual([1, 2, 3, 4].map((number) => `podwright drift --all --unmanaged --shard ${number}/4 --output json`));
+    expect(machine.read("checkout/drift-4.json")).toBe("{}");
+    // The report job gives all of these files to the action.
+    const action = (jobs.report.steps as { with?: { merge?: string } }[]).at(-1);
+    expect(action?.with).toMatchObject({ command: "drift", all: true, merge: "drift-*.json", issue: true });
+  });
+
+  test("takes each index of a Kubernetes job, and merges the files of the same night alone", async () => {
+    const manifests = parseAllDocuments(read("examples/pipelines/many-stacks/indexed-job.yaml")).map((one) =>
+      one.toJS(),
+    );
+    const [parts, report] = manifests.slice(1).map(({ spec: { jobTemplate } }) => ({
+      ...jobTemplate.spec,
+      script: jobTemplate.spec.template.spec.containers[0].args[0] as string,
+    }));
+    const run = (script: string, env: Record<string, string>) =>
+      machine.start(script, { REPORTS: machine.dir, ...env }, ["bash"], machine.checkout).ended;
+
+    machine.answer("podwright", drift(2));
+    for (const index of ["0", "9"]) {
+      expect((await run(parts.script, { JOB_COMPLETION_INDEX: index })).exitCode).toBe(0);
+    }
+    expect((await run(report.script, {})).exitCode).toBe(2);
+
+    expect(parts).toMatchObject({ completionMode: "Indexed", completions: 10 });
+    const [first, , merge = ""] = machine.calls().filter((call) => call.startsWith("podwright"));
+    expect(first).toBe("podwright drift --all --unmanaged --shard 10 --output json");
+    expect(merge).toMatch(/^podwright drift --merge \S+\/(\d{4}-\d\d-\d\d)\/0\.json \S+\/\1\/9\.json$/);
   });
 });
 

@@ -48,15 +48,15 @@ test("GitHub Actions: merge request, merge, and nightly drift that is found and 
 
   const quiet = await github("drift");
   expect(quiet.ok, quiet.output).toBe(true);
-  expect(quiet.summary).toMatch(/^`pipeline\/production` at commit head, .*\n\n## No drift\n/);
+  expect(quiet.summary).toMatch(/^`pipeline` at commit head, .*\n\n## No drift\n/);
   expect(host.issues).toEqual([]);
 
   await changeOutside(emulator, "Pod", pod?.id ?? "", { status: "EXITED" });
   const drifted = await github("drift");
   expect(drifted.ok, drifted.output).toBe(true);
   expect(drifted.summary).toContain("| `web` Pod | **stopped** | `desiredStatus` | `RUNNING` | `RUNNING` | `EXITED` |");
-  const title = "Drift of pipeline/production";
-  expect(host.issues).toMatchObject([{ title, body: commented(drifted.summary), open: true }]);
+  const title = "Drift of pipeline";
+  expect(host.issues).toMatchObject([{ title, body: `<!-- podwright pipeline -->\n${drifted.summary}`, open: true }]);
 
   // The preview shows what the deployment would change after its refresh.
   const shown = await github("preview");
@@ -142,10 +142,10 @@ test("GitLab CI: merge request, merge, drift and recovery, and the cron job besi
     expect(drift.exitCode, `night ${night}: ${drift.output}`).toBe(0);
   }
   expect(gitlab.issues.map(({ title, description }) => [title, description])).toEqual([
-    ["Drift of pipeline/production", expect.stringContaining("| `web` Pod | **stopped** |")],
+    ["Drift of pipeline", expect.stringContaining("| `web` Pod | **stopped** |")],
   ]);
   expect((await gitlabJob(runner, "drift", { ...onMain, PODWRIGHT_READ_ONLY_KEY: "revoked" })).exitCode).toBe(1);
-  expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline/production failed"]);
+  expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline failed"]);
 
   runner.checkOut();
   runner.install();

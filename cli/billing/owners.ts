@@ -1,0 +1,79 @@
+import type { GroupedReport, Platform } from "../../client";
+import { isPlatformError, substitute } from "../../client/http/answers/substitute";
+import { dollars, roundMoney } from "../../client/values/money";
+import { listAccount } from "../account/inventory";
+import { ownerOf, readStacks } from "../account/ownership";
+import type { CommandContext } from "../context/context";
+import { byText } from "../output/text";
+import type { BilledOwner, Source } from "./sources";
+import type { OwnerGrouping, Subject } from "./subjects";
+
+/** A bill with one group for each resource. */
+export type OwnedBill = GroupedReport<Readonly<Record<string, number>> & { readonly totalAmount: number }>;
+
+type Owners = ReadonlyMap<string, BilledOwner>;
+
+interface Known {
+  readonly platform: Platform;
+  readonly sources: readonly Source[];
+  readonly context: CommandContext;
+}
+
+/** The group of costs without a known owner. */
+const UNATTRIBUTED = "unattributed";
+
+/**
+ * The owners of resources by id: first from the states of this project and the marks of the existing resources, then from the
+ * sources, which also know deleted resources. The bill is right without any of them.
+ */
+export async function ownersOf({ kind, subject }: Subject, { platform, sources, context }: Known): Promise<Owners> {
+  const { signal } = context;
+  const known = await readStacks(["."], context);
+  const items = await substitute(listAccount(platform, { kinds: [kind], costs: false, signal }), isPlatformError, []);
+  const owners = new Map<string, BilledOwner>();
+  for (const item of items) {
+    const owner = ownerOf(item, known);
+    if (owner !== null) owners.set(item.id, owner);
+  }
+  for (const source of sources) {
+    for (const [id, owner] of await source.ownersOf(subject, signal)) if (!owners.has(id)) owners.set(id, owner);
+  }
+  return owners;
+}
+
+/** Adds the costs of a bill up by stack, or by resource of a program. */
+export function byOwner(bill: OwnedBill, grouping: OwnerGrouping, owners: Owners) {
+  const sums = new Map<string, OwnedBill["records"][number]>();
+  for (const record of bill.records) {
+    const group = groupOf(owners.get(record.group), grouping);
+    const key = `${record.startTime}\n${group}`;
+    const before = sums.get(key);
+    sums.set(key, {
+      ...record,
+      group,
+      amounts: before === undefined ? record.amounts : sumOf(before.amounts, record.amounts),
+    });
+  }
+  const records = [...sums.values()].sort((a, b) => byText(a.startTime, b.startTime) || byText(a.group, b.group));
+  const lost = bill.records.filter(({ group }) => owners.get(group) === undefined);
+  const unattributed = roundMoney(lost.reduce((sum, { amounts }) => sum + amounts.totalAmount, 0));
+  const notes = lost.length === 0 ? [] : [noteOn(unattributed, new Set(lost.map(({ group }) => group)).size)];
+  return { ...bill, records, unattributed, notes: [...bill.notes, ...notes] };
+}
+
+function groupOf(owner: BilledOwner | undefined, grouping: OwnerGrouping): string {
+  if (owner === undefined) return UNATTRIBUTED;
+  const { project, stack, name } = owner;
+  return [project, stack, ...(grouping === "owner" ? [name] : [])].join("/");
+}
+
+type Amounts = OwnedBill["records"][number]["amounts"];
+
+function sumOf(a: Amounts, b: Amounts): Amounts {
+  const names = Object.keys(a);
+  return Object.fromEntries(names.map((name) => [name, roundMoney((a[name] ?? 0) + (b[name] ?? 0))])) as Amounts;
+}
+
+function noteOn(amount: number, resources: number): string {
+  return `${dollars(amount)} of ${resources} resources is "${UNATTRIBUTED}": no known stack holds or created them. Name further stacks with --gpus-from`;
+}
