@@ -26,3 +26,43 @@ export async function driftOfManyPods(): Promise<string[]> {
     await emulator.close();
   }
 }
+
+const stacks = Number(process.env.PODWRIGHT_BENCH_STACKS ?? 12);
+const podsEach = Number(process.env.PODWRIGHT_BENCH_PODS_EACH ?? 10);
+
+/** `podwright drift --all --unmanaged` of many stacks beside `drift` of one of them, and the requests of both. */
+export async function driftOfManyStacks(): Promise<string[]> {
+  const emulator = await startEmulator({ provision: 0, start: 0 });
+  const stack = new TestStack({ url: emulator.url, host: "plugin" });
+  try {
+    await stack.init();
+    const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+    stack.declare(Array.from({ length: podsEach }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
+    const names = ["test", ...Array.from({ length: stacks - 1 }, (_, index) => `stack-${index + 2}`)];
+    for (const name of names) {
+      if (name !== "test") await succeed(stack.pulumi("stack", "init", name, "--no-select"));
+      await succeed(stack.pulumi("up", "--yes", "--skip-preview", "--stack", name, "--parallel", "64"));
+    }
+    const timed = async (...flags: string[]) => {
+      emulator.clearRequests();
+      const started = performance.now();
+      const ended = await runPodwright(stack, ["drift", ...flags], { PODWRIGHT_TIME_SCALE: "1" });
+      if (ended.exitCode !== 0) throw new Error(ended.out + ended.err);
+      return { ms: performance.now() - started, requests: emulator.requests().length };
+    };
+    const one = await timed("--stack", "test");
+    const all = await timed("--all", "--unmanaged");
+    const times = (all.ms / one.ms).toFixed(1);
+    return [
+      `drift --all of ${stacks} stacks with ${podsEach} pods each: ${times} times the time of one stack (${(one.ms / 1000).toFixed(1)} s), ${all.requests} requests beside ${one.requests}`,
+    ];
+  } finally {
+    stack.dispose();
+    await emulator.close();
+  }
+}
+
+async function succeed(command: ReturnType<TestStack["pulumi"]>): Promise<void> {
+  const { ok, text } = await command;
+  if (!ok) throw new Error(text);
+}

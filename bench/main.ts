@@ -2,7 +2,7 @@ import "../test/support/vitest/environment";
 import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
-import { driftOfManyPods } from "./drift";
+import { driftOfManyPods, driftOfManyStacks } from "./drift";
 import { emulatorThroughput, largeAccount } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { manyPods } from "./many-pods";
@@ -26,6 +26,7 @@ const benchmarks = {
   manyPods,
   pluginMemory,
   driftOfManyPods,
+  driftOfManyStacks,
   jobThroughput,
   emulatorThroughput,
   largeAccount,

@@ -4,7 +4,7 @@ import { dollars, roundMoney } from "../../client/values/money";
 import { listAccount } from "../account/inventory";
 import { ownerOf, readStacks } from "../account/ownership";
 import type { CommandContext } from "../context/context";
-import { byText } from "../output/text";
+import { byText, counted } from "../output/text";
 import type { BilledOwner, Source } from "./sources";
 import type { OwnerGrouping, Subject } from "./subjects";
 
@@ -75,5 +75,5 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
 }
 
 function noteOn(amount: number, resources: number): string {
-  return `${dollars(amount)} of ${resources} resources is "${UNATTRIBUTED}": no known stack holds or created them. Name further stacks with --gpus-from`;
+  return `${dollars(amount)} of ${counted(resources, "resource")} is "${UNATTRIBUTED}": no known stack holds or created them. Name further stacks with --gpus-from`;
 }

@@ -9,6 +9,7 @@ import { type Stacks, selectionOf } from "../flags/locations";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../stack/connection";
+import { everyStackOf } from "../stack/every-stack";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
 import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
@@ -38,7 +39,9 @@ export async function costsOf(options: CostOptions, progress: Progress): Promise
   });
   return [
     ...stacks,
-    ...unlisted.map(({ cwd, error }) => failed({ cwd }, `Podwright could not list its stacks: ${error}`)),
+    ...unlisted.map(({ cwd, error }) =>
+      failed({ cwd, stack: everyStackOf }, `Podwright could not list the stacks: ${error}`),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
 import { type Stacks, selectionOf } from "../flags/locations";
 import type { Progress } from "../output/progress";
+import { everyStackOf } from "../stack/every-stack";
 import { placeOf, pulumisAtOnce, Stack } from "../stack/stack";
 import { outsideStacks } from "./accounts";
 import { type Compared, compare, notCompared } from "./comparing/compare";
@@ -52,8 +53,9 @@ export async function driftReportOf(
     return ruled;
   });
   for (const { cwd, error } of unlisted) {
-    const failed = notCompared({ cwd }, `Podwright could not list its stacks: ${error}`);
-    compared.push({ ...failed, location: { cwd }, stack: new Stack({ cwd }, context) });
+    const location = { cwd, stack: everyStackOf };
+    const failed = notCompared(location, `Podwright could not list the stacks: ${error}`);
+    compared.push({ ...failed, location, stack: new Stack(location, context) });
   }
   if (unmanaged) progress.update("listing the resources that no stack manages");
   const outside = unmanaged

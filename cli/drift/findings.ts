@@ -1,3 +1,4 @@
+import { dollars } from "../output/money";
 import { placeOf } from "../stack/stack";
 import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 import { type DriftKind, isAtLeast, type Threshold, usualSeverity } from "./severity";
@@ -125,7 +126,7 @@ function unmanagedFinding(one: Unmanaged): Finding[] {
   const severity = counted(one, "unmanaged");
   if (severity === undefined || one.uncertain) return [];
   const { kind, id, name, costPerHour, heldBy } = one;
-  const cost = costPerHour === null ? "" : `, for $${costPerHour} an hour`;
+  const cost = costPerHour === null ? "" : `, for ${dollars(costPerHour)} an hour`;
   const holder = heldBy === undefined ? "no compared stack manages it" : `only ${heldBy} manages it`;
   const sentence = `${name}: ${kind} ${id} is on the account${cost}, and ${holder}`;
   return [{ drift: "unmanaged", severity, subject: `${name} (${kind})`, key: `${kind} ${id}`, sentence }];

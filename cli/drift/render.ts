@@ -42,6 +42,7 @@ export function driftText(report: DriftReport): Report {
   // A stack without anything to say has its place in the overview alone.
   const shown = stacks.length > 1 ? stacks.filter((one) => !isQuiet(one)) : stacks;
   return {
+    isAboutSeveral: stacks.length !== 1,
     overview: overviewOf(report),
     title: titles[result],
     stacks: shown.map(sectionOf),
@@ -89,8 +90,9 @@ function isQuiet(stack: StackDrift): boolean {
 }
 
 function missingSentence(missing: readonly number[]): string {
-  const [verb, noun] = missing.length === 1 ? ["is", "part"] : ["are", "parts"];
-  return `the report of ${noun} ${missing.join(", ")} ${verb} missing, and so ${verb === "is" ? "are its" : "are their"} stacks`;
+  const [last, ...others] = missing.toReversed();
+  if (others.length === 0) return `the report of part ${last} is missing, so this report lacks its stacks`;
+  return `the reports of parts ${others.toReversed().join(", ")} and ${last} are missing, so this report lacks their stacks`;
 }
 
 /** Facts about the run: ignored findings, skipped stacks, and the threshold. */

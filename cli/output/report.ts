@@ -10,7 +10,9 @@ export interface Report {
   readonly title: string;
   /** Stands before the stacks in Markdown, because a comment may be truncated, and after them on a terminal. */
   readonly summary?: string;
-  /** The totals, and a line for each stack with a finding. Comes first; a terminal shows it for several stacks. */
+  /** Whether the report is about several stacks, so that a terminal shows the overview too. */
+  readonly isAboutSeveral?: boolean;
+  /** The totals, and a line for each stack with a finding. Comes first. */
   readonly overview?: readonly string[];
   readonly stacks: readonly Section[];
   readonly closing: readonly Section[];
@@ -51,8 +53,11 @@ export interface ReportColumn extends Omit<Column, "title"> {
 
 export const note = (remark: string): Block => ({ remark, label: "note", style: "hint" });
 
-export function onTerminal({ summary, overview = [], stacks, closing }: Report, display: Display): string {
-  const first = overview.length > 1 ? [linesOf(overview)] : [];
+export function onTerminal(
+  { summary, isAboutSeveral, overview = [], stacks, closing }: Report,
+  display: Display,
+): string {
+  const first = isAboutSeveral === true ? [linesOf(overview)] : [];
   const middle = summary === undefined ? [] : [linesOf([summary])];
   return [...first, ...stacks.map(section), ...middle, ...closing.map(section)].join("\n");
 

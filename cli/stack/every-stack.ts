@@ -12,6 +12,9 @@ export interface Selection {
   readonly unlisted: readonly { readonly cwd: string; readonly error: string }[];
 }
 
+/** Stands for the stacks of a folder that Podwright could not list. */
+export const everyStackOf = "*";
+
 interface Project extends Pick<ProjectFile, "name" | "backend"> {
   readonly cwd: string;
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { didYouMean } from "../../../client/values/nearest";
+import type { Values } from "../../../provider/values/values";
 import { kindNames } from "../../stack/resource-types";
+import { look } from "../comparing/differences";
 import { driftKinds, thresholds } from "../severity";
 
 /** A text in which `*` stands for any characters. */
@@ -34,26 +36,21 @@ export type DriftRules = Readonly<z.infer<typeof driftRules>>;
 export function parseRules(content: unknown, file: string): DriftRules {
   const result = driftRules.safeParse(content ?? {});
   if (result.success) return result.data;
-  const faults = result.error.issues.flatMap(faultsOf);
-  throw new Error(`${file} is not valid: ${faults.join("; ")}. The page on drift lists the fields of the file`);
+  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, content));
+  throw new Error(`${file} is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
 }
 
-function faultsOf(issue: z.core.$ZodIssue): string[] {
+function faultsOf(issue: z.core.$ZodIssue, content: unknown): string[] {
   const place = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   const at = place === "" ? "the file" : place.replace(/^\./, "");
   if (issue.code === "unrecognized_keys") {
     const known = Object.keys(issue.path.length === 0 ? fields : rule.shape);
-    return issue.keys.map((key) => `${at} has no field ${JSON.stringify(key)}${hint(key, known)}`);
+    return issue.keys.map((key) => `${at} has no field ${JSON.stringify(key)}${didYouMean(key, known)}`);
   }
   if (issue.code === "invalid_value") {
     const values = issue.values.map(String);
-    const given = typeof issue.input === "string" ? hint(issue.input, values) : "";
-    return [`${at} must be one of ${values.join(", ")}${given}`];
+    const given = look(content as Values, issue.path.map(String));
+    return [`${at} must be one of ${values.join(", ")}${typeof given === "string" ? didYouMean(given, values) : ""}`];
   }
   return [`${at}: ${issue.message.replace(/^Invalid input: /, "")}`];
-}
-
-function hint(word: string, known: readonly string[]): string {
-  const found = didYouMean(word, known).replace(/^; /, "").replace(/\?$/, "");
-  return found === "" ? ` (known: ${known.join(", ")})` : ` (${found}?)`;
 }

@@ -59,12 +59,12 @@ describe("drift --all", () => {
     expect(report?.stacks.map(({ stack, error }) => [stack, error === undefined])).toEqual([
       ["dev", false],
       ["prod", true],
-      [null, false],
+      ["*", false],
     ]);
     expect(report?.result).toBe("error");
     expect(exitCode).toBe(1);
     expect(err).toMatch(
-      /error: dev in .*: incorrect passphrase\nerror: the selected stack in .*b: Podwright could not list its stacks: .*Pulumi\.yaml cannot be read/,
+      /error: dev in .*: incorrect passphrase\nerror: \* in .*b: Podwright could not list the stacks: .*Pulumi\.yaml cannot be read/,
     );
   });
 

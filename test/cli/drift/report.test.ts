@@ -60,11 +60,11 @@ function everything(): DriftReport {
   });
 }
 
-test("the report of drift on a terminal has each finding, no secret, and a final line for each stack", async () => {
+test("the report of drift on a terminal begins with the totals, and has each finding and no secret", async () => {
   await expect(table(everything(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("the report of drift in a comment begins with a line for each stack, and no value breaks out of its cell", async () => {
+test("the report of drift in a comment begins with the totals, and no value breaks out of its cell", async () => {
   await expect(markdown(everything())).toMatchFileSnapshot("golden/comment.txt");
 });
 

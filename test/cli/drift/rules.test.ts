@@ -93,14 +93,14 @@ describe("a mistake in the file of rules", () => {
   };
 
   test.each([
-    [{ failon: "low" }, 'the file has no field "failon" (did you mean failOn?)'],
-    [{ rules: [{ severty: "low" }] }, 'rules[0] has no field "severty" (did you mean severity?)'],
+    [{ failon: "low" }, 'the file has no field "failon"; did you mean failOn?'],
+    [{ rules: [{ severty: "low" }] }, 'rules[0] has no field "severty"; did you mean severity?'],
     [
       { rules: [{ severity: "hihg" }] },
-      "rules[0].severity must be one of ignore, low, medium, high (did you mean high?)",
+      "rules[0].severity must be one of ignore, low, medium, high; did you mean high?",
     ],
-    [{ rules: [{ kind: "Pods", severity: "low" }] }, "(did you mean Pod?)"],
-    [{ rules: [{ drift: "unmanged", severity: "low" }] }, "(did you mean unmanaged?)"],
+    [{ rules: [{ kind: "Pods", severity: "low" }] }, "; did you mean Pod?"],
+    [{ rules: [{ drift: "unmanged", severity: "low" }] }, "; did you mean unmanaged?"],
     [[], "the file: expected object"],
   ])("is named with the nearest valid name: %j", (content, fault) => {
     expect(faultsOf(content)).toContain(fault);
@@ -108,7 +108,7 @@ describe("a mistake in the file of rules", () => {
 
   test("does not hide another mistake", () => {
     expect(faultsOf({ failOn: "never", rules: [{ severity: "low", nmae: "x" }] })).toMatch(
-      /failOn must.*; rules\[0\] has no field "nmae"/,
+      /failOn must.*\n {2}rules\[0\] has no field "nmae"; did you mean name\?/,
     );
   });
 });

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { changeOutside } from "../harness/platform/outside";
@@ -9,6 +12,8 @@ import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
 test("drift compares several stacks in one call and lists unmanaged resources with their cost and import command", async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "podwright-elsewhere-"));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await mustSucceed(stack.pulumi("stack", "init", "other"));
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
@@ -16,7 +21,8 @@ test("drift compares several stacks in one call and lists unmanaged resources wi
   const { id } = await send(emulator, "POST", "/v2/pods", { ...pod, name: "forgotten" });
 
   const all = await driftOf(stack, ["--stack", "other", "--unmanaged"]);
-  const text = await runPodwright(stack, ["drift", "--stack", "test", "--stack", "other", "--unmanaged"]);
+  const text = await runPodwright(stack, ["drift", "--all", "--unmanaged"]);
+  const backend = await runPodwright(stack, ["drift", "--backend", "--cwd", elsewhere]);
   const one = await driftOf(stack, ["--unmanaged"]);
   const none = await driftOf(stack, ["--stack", "nobody", "--unmanaged"]);
 
@@ -31,13 +37,21 @@ test("drift compares several stacks in one call and lists unmanaged resources wi
     expect.objectContaining({ id, costPerHour: cost, import: `pulumi import podwright:index:Pod forgotten ${id}` }),
   ]);
   expect(text.out).toMatch(new RegExp(`^forgotten +Pod +${id} +RUNNING +\\d+[mhd] +\\$${cost}`, "m"));
+  expect(text.out).toMatch(/^2 stacks: 2 in sync\nin sync: other, test\nin no stack: 1 resource, /);
+  // No folder has the project there, so Podwright reads the stacks in an empty project.
+  expect(backend).toMatchObject({ exitCode: 0, err: "" });
+  expect(backend.out).toBe("2 stacks: 2 in sync\nin sync: organization/e2e/other, organization/e2e/test\n");
   const { unmanaged: alone = [] } = one.report;
   expect(alone.map((stray) => stray.import)).toContainEqual(
     `pulumi import podwright:index:Pod forgotten ${id} --stack test`,
   );
   expect(alone).toHaveLength(2);
-  // The resources of the unreadable stack would look unmanaged.
-  expect(none.report).not.toHaveProperty("unmanaged");
+  // The unreadable stack may hold them.
+  expect(none.report.unmanaged).toHaveLength(2);
+  for (const stray of none.report.unmanaged ?? []) {
+    expect(stray).toMatchObject({ uncertain: true });
+    expect(stray).not.toHaveProperty("import");
+  }
   expect(none.report.unmanagedError).toBe(
     "Podwright could not list the resources that no stack manages: it could not read nobody",
   );

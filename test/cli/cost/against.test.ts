@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { differenceFrom } from "../../../cli/cost/against";
+import { costText } from "../../../cli/cost/render";
+import {
+  type CostReport,
+  costReport,
+  type ResourceCost,
+  reportOf,
+  type StackCost,
+  sumOf,
+} from "../../../cli/cost/report";
+import { asMarkdown, onTerminal } from "../../../cli/output/report";
+import { commandLine } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+
+function cost(name: string, atRest: number, change: Partial<ResourceCost> = {}): ResourceCost {
+  const urn = `urn:pulumi:prod::shop::podwright:index:Pod::${name}`;
+  return { name, kind: "Pod", urn, action: "same", perHour: { now: 0, atRest, atMost: atRest }, ...change };
+}
+
+function stackCost(stack: string, resources: ResourceCost[], change: Partial<StackCost> = {}): StackCost {
+  return { cwd: ".", stack, resources, perHour: sumOf(resources.map(({ perHour }) => perHour)), ...change };
+}
+
+const asked = { previewedAt: "2026-06-01T00:00:00Z", refreshed: false, budget: undefined };
+const plan = (...stacks: StackCost[]) => reportOf(stacks, asked);
+
+describe("the difference to another plan", () => {
+  test("lists new, changed and removed resources, and none that costs the same", () => {
+    const before = plan(stackCost("prod", [cost("same", 1), cost("dearer", 1), cost("gone", 3), cost("deleted", 2)]));
+    const after = plan(
+      stackCost("prod", [cost("same", 1), cost("dearer", 2), cost("new", 4), cost("deleted", 0, { action: "delete" })]),
+    );
+    const { changes, perHour, missing } = differenceFrom(before, after);
+
+    expect(changes.map(({ name, before: from, after: to }) => [name, from?.atRest, to?.atRest])).toEqual([
+      ["dearer", 1, 2],
+      ["gone", 3, undefined],
+      ["deleted", 2, undefined],
+      ["new", undefined, 4],
+    ]);
+    expect(perHour.atRest).toBe(7);
+    expect(missing).toEqual([]);
+  });
+
+  test("counts only the stacks of this report, and names the stacks that the other report lacks", () => {
+    const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
+    const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));
+    expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
+  });
+
+  test("calls the unknown cost of a failed preview no saving", () => {
+    const before = plan(stackCost("prod", [cost("web", 1)]));
+    const after = plan(stackCost("prod", [], { error: "no key" }));
+    expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 0 }, changes: [] });
+  });
+});
+
+test("the report shows all stacks in one table, and the difference with signs, on a terminal and in a comment", () => {
+  const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("dev", [cost("job", 0.5)]));
+  const own = plan(stackCost("prod", [cost("web|x`", 2, { action: "replace" })]), stackCost("dev", [cost("job", 0.5)]));
+  const report: CostReport = costReport.parse({ ...own, against: differenceFrom(before, own, "main.json") });
+
+  const table = onTerminal(costText(report), {});
+  expect(table).toMatch(
+    /^All stacks\n\nNAME +KIND +ACTION .*\nprod +stack +1 replace +\$0\.00 +\$2\.00 .*\ndev +stack +same .*\ntotal .*\$2\.50 /,
+  );
+  expect(table).toMatch(
+    /\nCompared with main\.json of 2026-06-01T00:00:00Z: \+\$1\.00 an hour at rest, \+\$1\.00 at most; \+\$730\.00 a month at rest\n/,
+  );
+  expect(table).toMatch(/\nweb +Pod +prod +\$1\.00 +\$0\.00 +-\$1\.00 +-\$1\.00\n/);
+  const comment = asMarkdown(costText(report));
+  expect(comment).toContain("| `prod` stack | 1 replace |");
+  expect(comment).toContain("### Compared with `main.json` of 2026-06-01T00:00:00Z");
+  expect(comment).toContain("| ``web\\|x` `` Pod | prod | $0.00 | $2.00 | +$2.00 | +$2.00 |");
+});
+
+describe("a budget a month", () => {
+  const budgetOf = (atMost: number, amount: number) =>
+    reportOf([stackCost("prod", [cost("web", atMost)])], { ...asked, budget: { amount, per: "month" } }).budget;
+
+  test("is compared as a month of 730 hours, exact to the cent", () => {
+    expect(budgetOf(1, 730)).toEqual({ perHour: 1, perMonth: 730, over: false, certain: true });
+    expect(budgetOf(1, 729.99)).toMatchObject({ over: true });
+    // 0.39 × 3 × 730 is more than 854.1 in binary fractions.
+    expect(budgetOf(0.39 * 3, 854.1)).toMatchObject({ over: false });
+  });
+
+  test("is named in the verdict", () => {
+    const report = reportOf([stackCost("prod", [cost("web", 3)])], {
+      ...asked,
+      budget: { amount: 1800, per: "month" },
+    });
+    expect(costText(report).summary).toContain("That is over the budget of $1,800.00 a month.");
+  });
+});
+
+test("cost refuses a file that is no report and a wrong budget before it starts a preview", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "podwright-cost-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "main.json");
+  const pulumi = new FakePulumi({});
+  const run = (...args: string[]) => commandLine(["cost", ...args], { env: { PATH: pulumi.path } });
+
+  expect((await run("--against", file)).err).toMatch(
+    /main\.json cannot be read: .*: make it with `podwright cost --output json > /,
+  );
+  for (const [text, problem] of [
+    ["{", "is not JSON"],
+    ["{}", "is not a report of `podwright cost`"],
+  ] as const) {
+    writeFileSync(file, text);
+    expect((await run("--against", file)).err).toContain(problem);
+  }
+  const wrong = await run("--budget", "5/week");
+  expect(wrong).toMatchObject({
+    exitCode: 64,
+    err: expect.stringContaining('--budget must be US dollars such as 2.50 or 1800/month, not "5/week"'),
+  });
+  expect(pulumi.calls()).toEqual([]);
+});
