@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { sentenceOf } from "../context/attempt";
 import { placeOf } from "../stack/stack";
@@ -14,7 +15,7 @@ import {
 
 /** An earlier report, from a file. Throws an error that says how to make such a file. */
 export async function readReport(file: string): Promise<CostReport> {
-  const make = `make it with \`podwright cost --output json > ${file}\``;
+  const make = `make it with \`${asCalled("podwright cost --output json")} > ${file}\``;
   let text: string;
   try {
     text = await readFile(file, "utf8");

@@ -1,5 +1,5 @@
-import { globSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { type ProjectFile, projectAt, projectFiles } from "./project-file";
@@ -66,7 +66,8 @@ async function projectsOf(
   folder: string,
 ): Promise<{ projects: Project[]; unlisted: { cwd: string; error: string }[] }> {
   const around = await projectAt(folder);
-  const folders = around === undefined ? foldersBelow(folder) : [folder];
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const folders = around !== undefined ? [folder] : isFolder ? foldersBelow(folder).sort() : [];
   const projects: Project[] = [];
   const unlisted: { cwd: string; error: string }[] = [];
   for (const cwd of folders) {
@@ -77,12 +78,13 @@ async function projectsOf(
   return { projects, unlisted };
 }
 
+/** Looks into no packages, no hidden folders and no links. */
 function foldersBelow(folder: string): string[] {
-  const found = globSync(`**/{${projectFiles.join(",")}}`, {
-    cwd: folder,
-    exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/]+)$/.test(path),
-  });
-  return [...new Set(found.map((file) => join(folder, dirname(file))))].sort();
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const below = entries
+    .filter((one) => one.isDirectory() && one.name !== "node_modules" && !one.name.startsWith("."))
+    .flatMap((one) => foldersBelow(join(folder, one.name)));
+  return entries.some(({ name }) => projectFiles.includes(name)) ? [folder, ...below] : below;
 }
 
 /** There is nothing to work on, which a nightly job must not take for success. */

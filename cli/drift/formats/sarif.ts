@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { oneLine } from "../../../client/values/plain-text";
-import { manifest, version } from "../../context/version";
+import { VERSION } from "../../../client/values/version";
+import { manifest } from "../../context/manifest";
 import { jsonOf } from "../../output/documents";
 import { failuresIn } from "../../stack/stack";
 import { type Finding, findingsIn } from "../findings";
@@ -40,7 +41,7 @@ export function sarifOf(report: DriftReport): string {
         tool: {
           driver: {
             name: "podwright drift",
-            version: version(),
+            version: VERSION,
             ...(informationUri && { informationUri }),
             rules: driftKinds.map(ruleOf),
           },

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
 import { sentenceOf } from "../../context/attempt";
 import { distinct } from "../accounts";
@@ -112,13 +113,14 @@ async function textOf(file: string): Promise<string> {
 function partIn(text: string, file: string): Part["report"] {
   const { shard, ...report } = reportIn(text, file);
   if (shard === undefined) {
-    throw new Error(`${file} is the report of a whole run: --merge takes reports of \`podwright drift --shard\``);
+    const makes = asCalled("podwright drift --shard");
+    throw new Error(`${file} is the report of a whole run: --merge takes reports of \`${makes}\``);
   }
   return { ...report, shard };
 }
 
 function reportIn(text: string, file: string): DriftReport {
-  const make = `make it with \`podwright drift --shard 1/2 --output json > ${file}\``;
+  const make = `make it with \`${asCalled("podwright drift --shard 1/2 --output json")} > ${file}\``;
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -26,7 +26,10 @@ describe("the flags of billing", () => {
       "pods --start-time 2026-06-02T00:00:00Z --end-time 2026-06-01T00:00:00Z",
       /--start-time must be before --end-time/,
     ],
-    ["serverless --grouping networkVolumeId", /--grouping must be one of endpointId, podId, gpuId, stack, owner, not "networkVolumeId"/],
+    [
+      "serverless --grouping networkVolumeId",
+      /--grouping must be one of endpointId, podId, gpuId, stack, owner, not "networkVolumeId"/,
+    ],
     ["pods --chart --output json", /--chart needs the table/],
     ["network-volume --grouping podId", /--grouping must be one of networkVolumeId, stack, owner, not "podId"/],
     ["network-volume --gpu-id x", /unknown option '--gpu-id'/],
