@@ -1,4 +1,5 @@
 import { formatDuration, unitMs } from "../../client/values/duration";
+import { asCalled } from "../../provider/values/as-called";
 import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
@@ -108,7 +109,9 @@ function remarksOn(report: DriftReport): string[] {
     ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
     ...(shard !== undefined && unmanaged.length > 0
       ? [
-          "The other parts may hold the resources that this part does not: `podwright drift --merge` lists the resources in no stack.",
+          asCalled(
+            "The other parts may hold the resources that this part does not: `podwright drift --merge` lists the resources in no stack.",
+          ),
         ]
       : []),
   ];
