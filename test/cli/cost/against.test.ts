@@ -75,7 +75,7 @@ test("the report shows all stacks in one table, and the difference with signs, o
   const comment = asMarkdown(costText(report));
   expect(comment).toContain("| `prod` stack | 1 replace |");
   expect(comment).toContain("### Compared with `main.json` of 2026-06-01T00:00:00Z");
-  expect(comment).toContain("| ``web\\|x` `` Pod | prod | $0.00 | $2.00 | +$2.00 | +$2.00 |");
+  expect(comment).toContain("| `` web\\|x` `` Pod | prod | $0.00 | $2.00 | \\+$2.00 | \\+$2.00 |");
 });
 
 describe("a budget a month", () => {
