@@ -87,8 +87,8 @@ describe("an endpoint in the report of cost", () => {
     return report.stacks[0]?.resources[0]?.loses?.replaceAll(id, "ID");
   };
 
-  test.each(["with a planned %s appears with the number of lost jobs and a way to keep them", "replace"])(
-    "by a %s is reported with its lost jobs and how to keep them",
+  test.each(["delete", "replace"])(
+    "with a planned %s appears with the number of lost jobs and a way to keep them",
     async (op) => {
       expect(await outcome(undefined, { op })).toMatch(
         /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
