@@ -5,14 +5,14 @@ import { start } from "./start";
 start(
   { file: process.argv0, args: process.argv.slice(2) },
   {
-    servePlugin: () =>
+    servePlugin: (words) =>
       listen(async () => {
         const { serve } = await import("../../provider/hosts/plugin/serve.js");
-        return serve(dirname(process.execPath));
+        return serve(dirname(process.execPath), words);
       }),
-    runCommand: async (args) => {
+    runCommand: async (args, words) => {
       const { runInProcess } = await import("../program/process.js");
-      runInProcess(args);
+      runInProcess(args, words);
     },
   },
 );

@@ -10,16 +10,16 @@ import { start } from "./start";
 start(
   { file: process.title, args: process.argv.slice(2) },
   {
-    servePlugin: () =>
+    servePlugin: (words) =>
       listen(async () => {
         keepCompiledCode();
         const { serve } = await import("../../provider/hosts/plugin/serve.js");
-        return serve(__dirname);
+        return serve(__dirname, words);
       }),
-    runCommand: async (args) => {
+    runCommand: async (args, words) => {
       keepCompiledCode();
       const { runInProcess } = await import("../program/process.js");
-      runInProcess(args);
+      runInProcess(args, words);
     },
   },
 );

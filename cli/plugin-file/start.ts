@@ -1,20 +1,23 @@
-import { callCommandsWith } from "../../provider/values/as-called";
 import { isOnPath } from "../context/on-path";
 
 type Arguments = readonly string[];
+type Words = () => string;
 
 interface Programs {
-  /** Both load their code when they are called: a plugin starts with every command of Pulumi. */
-  readonly servePlugin: () => void;
-  readonly runCommand: (args: Arguments) => Promise<void>;
+  /**
+   * Both load their code when they are called: a plugin starts with every command of Pulumi. They get the words that call
+   * the command line, because each has a copy of all modules in its own bundle.
+   */
+  readonly servePlugin: (words: Words) => void;
+  readonly runCommand: (args: Arguments, words: Words) => Promise<void>;
 }
 
 /** Starts the program that the caller of this file means: Pulumi the provider plugin, a person the command line. */
 export function start({ file, args }: { readonly file: string; readonly args: Arguments }, programs: Programs): void {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.(exe|cmd)$/i, "");
-  callCommandsWith(() => formFor(name));
-  if (isForPulumi(name, args)) programs.servePlugin();
-  else void programs.runCommand(args);
+  const words = () => formFor(name);
+  if (isForPulumi(name, args)) programs.servePlugin(words);
+  else void programs.runCommand(args, words);
 }
 
 /** Pulumi gives its own address last, after flags for logs. A developer starts a plugin to attach to without arguments. */

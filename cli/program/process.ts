@@ -1,12 +1,14 @@
 import { systemClock } from "../../client/values/clock";
+import { callCommandsWith } from "../../provider/values/as-called";
 import { exitCodes } from "../context/exit-codes";
 import { watchInterruption } from "../context/interruption";
 import { watchOutput } from "../context/streams";
 import { terminalOf } from "../context/terminal";
 import { run } from "./run";
 
-/** Makes this process a command line: its signals, streams and exit code. */
-export function runInProcess(args: readonly string[]): void {
+/** Makes this process a command line: its signals, streams and exit code. `words` are those that its user calls it with. */
+export function runInProcess(args: readonly string[], words: () => string): void {
+  callCommandsWith(words);
   const interruption = watchInterruption();
   const output = watchOutput(process.stdout, (reason) => {
     process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);

@@ -11,11 +11,13 @@ function startedBy(file: string, ...args: string[]): readonly string[] | "plugin
   start(
     { file, args },
     {
-      servePlugin: () => {
+      servePlugin: (words) => {
+        callCommandsWith(words);
         started = "plugin";
       },
-      runCommand: async (words) => {
-        started = words;
+      runCommand: async (given, words) => {
+        callCommandsWith(words);
+        started = given;
       },
     },
   );

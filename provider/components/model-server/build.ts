@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Input } from "@pulumi/pulumi";
 import { RunError } from "@pulumi/pulumi/errors";
 import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
+import { isRecord } from "../../values/values";
 import type { Child, Create } from "../component";
 import { type AnswerCondition, refusalOf } from "./accepted";
 
@@ -131,5 +132,11 @@ function tried(
 }
 
 function digest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  return createHash("sha256").update(JSON.stringify(value, sorted)).digest("hex");
+}
+
+/** The plugin receives the keys of a map in another order than a program wrote them. */
+function sorted(_key: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

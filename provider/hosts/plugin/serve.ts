@@ -4,6 +4,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { systemClock } from "../../../client/values/clock";
 import { VERSION } from "../../../client/values/version";
+import { callCommandsWith } from "../../values/as-called";
 import { watchEngine } from "../engine/lifeline";
 import { readSchema } from "./files";
 import { Engines } from "./grpc/engines";
@@ -17,7 +18,8 @@ const largestMessage = 400 * 1024 * 1024;
 export type Arguments = readonly string[];
 
 /** Starts the provider and returns the function that accepts connections. `folder` is the program's folder. */
-export const serve = (folder: string) => (argv: Arguments) => {
+export const serve = (folder: string, words: () => string) => (argv: Arguments) => {
+  callCommandsWith(words);
   keepStructsPlain();
   const engines = new Engines(argv.find((argument) => !argument.startsWith("-")));
   let provider: Promise<Provider> | undefined;

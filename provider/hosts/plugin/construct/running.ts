@@ -21,7 +21,7 @@ export class Running {
     const failure = new Promise<never>((_resolve, reject) => {
       this.#failures.set(store, reject);
       // The engine refuses to answer the SDK after a cancel, and the SDK would wait for ever.
-      signal.addEventListener("abort", () => reject(signal.reason), { signal: stopped.signal });
+      signal.addEventListener("abort", () => reject(new RunError(ENDED)), { signal: stopped.signal });
     });
     try {
       return await Promise.race([construct(), failure]);
@@ -43,6 +43,9 @@ export class Running {
     });
   }
 }
+
+/** A cancel also follows the failure of any other resource, which has an error of its own. */
+const ENDED = "Pulumi ended the update before this component had all of its resources";
 
 /** Returns the original reason. The SDK wraps it once for each step on the way to the failed output. */
 function plainError(error: unknown): unknown {
