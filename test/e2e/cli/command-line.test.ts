@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { accountFor, spend } from "../../docs/support/account";
 
-// The command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
+// Runs the command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
 
 const dist = path.resolve(__dirname, "../../../dist/cli");
 let emulator: Emulator;
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-describe("Ctrl-C during the wait for a job", () => {
-  test("ends with 130 and prints the job's id, and the job continues", async () => {
+describe("a command that waits for a job", () => {
+  test("ends on Ctrl-C with 130 and prints the job's id, and the job continues", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
     const [, id] = /^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/.exec(err) ?? [];
@@ -29,14 +29,14 @@ describe("Ctrl-C during the wait for a job", () => {
     expect(emulator.counts().cancel).toBeUndefined();
   });
 
-  test("cancels the job with --cancel-on-interrupt", async () => {
+  test("cancels the job on Ctrl-C with --cancel-on-interrupt", async () => {
     const { exitCode, err } = await interrupted(["--follow", "--cancel-on-interrupt"]);
     expect(exitCode).toBe(130);
     expect(err).toMatch(/^Job \S+ is CANCELLED\.\ninterrupted\n$/);
     expect(emulator.counts().cancel).toBe(1);
   });
 
-  test("a SIGTERM ends the command with 143, and the job also continues", async () => {
+  test("ends on SIGTERM with 143, and the job also continues", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
     expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
     expect(err).toMatch(/^Job \S+ continues: /m);
@@ -60,7 +60,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator with success", a
   expect(await exit).toEqual([0, null]);
 });
 
-test("an early or missing reader of the output is no error", async () => {
+test("an early or missing reader of the output causes no error", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
   await spend(emulator, env);
@@ -73,14 +73,14 @@ test("an early or missing reader of the output is no error", async () => {
   });
 });
 
-describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be written", () => {
   test.each([
     ["jobs health $ENDPOINT"],
     ["public models --output csv"],
     ["completion bash"],
     ["--help"],
     ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
-  ])("makes %s fail with one sentence", async (args) => {
+  ])("such as %s fails with one sentence", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
@@ -88,13 +88,13 @@ describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () =>
     });
   });
 
-  test("does not change the exit code if only standard error is affected", async () => {
+  test("keeps its exit code if only standard error is affected", async () => {
     expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
     expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
   });
 });
 
-test("a missing part of the package is reported in one sentence", async () => {
+test("the command line reports a missing part of the package in one sentence", async () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
   const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
@@ -148,12 +148,12 @@ test("a stream ends when its reader has left, and its job continues", async () =
   expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
 });
 
-test("a failed job also fails the command for a reader that leaves early", async () => {
+test("a failed job causes an exit code of failure even if the reader of the output leaves early", async () => {
   const { out } = await bash("podwright jobs run $FAILING --input '{\"n\":1}' --follow | true; echo $PIPESTATUS");
   expect(out).toBe("4\n");
 });
 
-describe("completion in bash", () => {
+describe("the completion in bash", () => {
   test.each([
     ["podwright bil", ["billing"]],
     ["podwright jobs re", ["retry"]],
@@ -168,7 +168,7 @@ describe("completion in bash", () => {
     expect((await completed("podwright jobs run ")).sort()).toEqual(ids.sort());
   });
 
-  /** The words that bash offers after the line; the script replaces the functions of bash's completion package. */
+  /** The words that bash offers after the line. The script replaces the functions of bash's completion package. */
   async function completed(line: string): Promise<string[]> {
     const script = `
       _get_comp_words_by_ref() { words=(${line.trimEnd()}); cur="${line.split(" ").at(-1)}"; }

@@ -37,14 +37,14 @@ test("doctor finds no problem in a deployed stack, reports each broken setting, 
   expect([broken, unknown, refused].map((one) => one.exitCode)).toEqual([7, 7, 7]);
 });
 
-test("doctor --clean-up deletes all leftovers of a doctor --live that was killed at any moment", async () => {
+test("doctor --clean-up deletes all resources of a doctor --live that was killed at any moment", async () => {
   const { emulator, stack } = await emulated({ provision: 50 });
   const content = () => {
     const { pods, endpoints, templates } = emulator.state();
     return [...pods, ...endpoints, ...templates].map(({ name }) => name);
   };
   const env = await stack.environment({ PODWRIGHT_TIME_SCALE: "0.01" });
-  // The probes need no project, and without one the engine has less to do.
+  // The probes need no project, and the engine has less work without a project.
   const cwd = temporaryFolder("probes");
   const live = ["doctor", "--live", "--yes", "--probe", "save-endpoint-omission", "--probe", "own-answer"];
   let leaving = 0;

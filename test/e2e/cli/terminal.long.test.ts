@@ -54,7 +54,7 @@ test("every command has the same exit code in a terminal of 0, 1 or 20 columns a
   }
 }, 300_000);
 
-/** The output of a command in a terminal of that size, and its exit code. */
+/** Returns the output of a command in a terminal of that size, and its exit code. */
 function inTerminal([columns, rows]: readonly [number, number], args: readonly string[]) {
   const harness = path.join(__dirname, "terminal.py");
   const command = [harness, String(rows), String(columns), process.execPath, podwright, ...args];

@@ -25,7 +25,7 @@ const lost: readonly Declared[] = [
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
-test("drift reports every outside change in each format, and changes nothing; refresh finds the same changes, and up reverts them", async () => {
+test("drift reports every outside change in each format and changes nothing, a refresh finds the same changes, and up reverts them", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);
@@ -98,7 +98,7 @@ test("drift reports every outside change in each format, and changes nothing; re
   const told = resources.flatMap(({ name, drift, properties }) =>
     properties.length === 0 ? [[name, drift, ""]] : properties.map(({ path }) => [name, drift, path]),
   );
-  // Tables begin with the most urgent resource; another test checks their order.
+  // Tables begin with the most urgent resource. Another test checks their order.
   const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   expect(sorted(rowsOfTable(found.table.out))).toEqual(sorted(told));
   expect(sorted(rowsOfMarkdown(found.markdown.out))).toEqual(sorted(told));

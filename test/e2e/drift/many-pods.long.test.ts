@@ -30,7 +30,7 @@ test("drift of 2,500 pods lists all of them at most once per half minute", async
   expect(others).toEqual({});
 });
 
-/** Adds copies of the program's one pod: each has a record in the state and a pod on the emulator. */
+/** Adds copies of the program's only pod. Each copy has a record in the state and a pod on the emulator. */
 async function multiply(stack: TestStack, emulator: Emulator): Promise<void> {
   const names = Array.from({ length: count - 1 }, (_, index) => `web-${index + 1}`);
   const ids: string[] = [];

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
 
-// The emulator serves for weeks. Its journal, logs and job results are bounded; only the bill grows.
+// The emulator serves for weeks. Its journal, logs and job results are bounded, and only the bill grows.
 
 const hour = 3_600_000;
 const pod = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" }, env: { A: "1" } };
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test("memory is steady over 100,000 requests", { timeout: 900_000 }, async () => {
+test("the emulator's memory stays the same over 100,000 requests", { timeout: 900_000 }, async () => {
   const all = async () => {
     for (const errand of errands) await errand();
   };

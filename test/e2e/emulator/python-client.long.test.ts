@@ -34,8 +34,8 @@ async function started(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-// The package sends GraphQL documents of its own.
-test("the Python package runpod creates, lists and uses an endpoint after only its addresses are set", async (context) => {
+// The package sends its own GraphQL documents.
+test("the Python package runpod creates, lists and uses an endpoint on the emulator with no other change than its addresses", async (context) => {
   const emulator = await started({ streamShape: "object" });
   emulator.handle("jobs", (input) => {
     if (input.slow) return { durationMs: 60_000 };
@@ -72,7 +72,7 @@ test("the Python package runpod creates, lists and uses an endpoint after only i
 });
 
 // The package sends a template with the endpoint, changes both separately, and reads each by its id.
-test("the Python package runpod-flash deploys, changes and deletes an endpoint after only its addresses are set", async (context) => {
+test("the Python package runpod-flash deploys, changes and deletes an endpoint on the emulator with no other change than its addresses", async (context) => {
   const emulator = await started();
   expect(await told("flash_client.py", emulator, context)).toEqual({
     created: { output: { prompt: "hi" }, error: null },

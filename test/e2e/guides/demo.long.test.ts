@@ -47,7 +47,7 @@ test("the demo prints every promised line in order, and ends with an empty accou
   }
 });
 
-test("the quickstart has no change in a second up and after a refresh", async () => {
+test("the quickstart shows no change in a second up and after a refresh", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
   stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
@@ -64,7 +64,7 @@ test("the quickstart has no change in a second up and after a refresh", async ()
   await mustChangeNothing(stack.preview());
 });
 
-test("the README's trial runs line by line in a clone: its pod is RUNNING, and destroy deletes it", async () => {
+test("the README's trial works line by line in a clone: its pod is RUNNING, and destroy deletes the pod", async () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [trial] = blocksOf(readme, "sh").filter(({ text }) => text.includes("podwright emulator"));
   const [port, folder] = [await freePort(), temporaryFolder("trial")];

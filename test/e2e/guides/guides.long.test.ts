@@ -25,7 +25,7 @@ test.each([
   // Shortened intervals would distort the number of requests.
   { page: "scale.md", story: "the number of requests for sixty pods", inRealTime: true },
 ])(
-  "$page: $story",
+  "$page works as written: $story",
   async ({ page, inRealTime }) => {
     const { emulator, desk } = await beginner();
     if (inRealTime) delete desk.env.PODWRIGHT_TIME_SCALE;
@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "promotion.md: the live endpoint still serves after a refused release; then rollback and release",
+  "promotion.md works as written: the live endpoint still serves after a refused release, and then come rollback and release",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -53,7 +53,7 @@ test(
 );
 
 test.each(["typescript", "the-plugin-in-yaml"])(
-  "getting-started.md: from an empty folder to a pod and its deletion, with section %s",
+  "getting-started.md leads from an empty folder to a pod and its deletion, with section %s",
   async (host) => {
     const desk = reader();
     const port = await freePort();
@@ -72,7 +72,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md, rotating the key: %s: in advance, after the revocation, and with the errors of the old key",
+  "configuration.md rotates the key in advance and after the revocation, and shows the errors of the old key: %s",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -105,7 +105,7 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
-  "moving.md: existing resources are found, imported and unchanged",
+  "moving.md finds existing resources, imports them, and changes none",
   async () => {
     const { emulator, desk } = await beginner();
     // The page sets no address, because it means RunPod itself, so the test sets the emulator's address.
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  "configuration.md: the settings for the key and the transport",
+  "configuration.md shows working settings for the key and the transport",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
 
@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  "pipelines.md, testing a stack: an emulator beside a pipeline",
+  "pipelines.md tests a stack with an emulator beside a pipeline",
   async () => {
     const desk = reader();
     const port = await freePort();
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "recover.md: after a killed run",
+  "recover.md recovers a stack after a killed run",
   async () => {
     const { emulator, stack } = await emulated({ provision: 60_000 });
     stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
@@ -208,7 +208,7 @@ test(
 );
 
 test(
-  "moving.md, from the dynamic resources: a stack moves to the plugin that the page installs",
+  "moving.md moves a stack of dynamic resources to the plugin that the page installs",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "dynamic" });
     const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };

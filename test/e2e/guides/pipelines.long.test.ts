@@ -194,7 +194,7 @@ test("the workflows and their inputs to the action pass actionlint", (context) =
   execFileSync(toolOrSkip(actionlint, context), workflows, { cwd, stdio: "pipe" });
 });
 
-test("only GitLab jobs that write get a key that may write, with any project variables", () => {
+test("on GitLab, only jobs that write get a key that may write, with any project variables", () => {
   const jobs = gitlabJobs(join(desk.cwd, "infrastructure"));
   const keys = Object.entries(jobs).map(([name, { variables }]) => [name, variables.PODWRIGHT_API_KEY]);
 

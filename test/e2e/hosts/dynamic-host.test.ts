@@ -12,7 +12,7 @@ import { expectNoTrace } from "../harness/traces";
 const dynamic = { host: "dynamic" } as const;
 const gpu = { id: "NVIDIA L4" };
 
-test("a program can look up a new pod, and its preview sends no look-up", async () => {
+test("a program can look up a new pod, and its preview sends no lookup", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   const program = `
     import { Pod, getGpuTypes, getPodOutput } from "podwright";
@@ -29,7 +29,8 @@ test("a program can look up a new pod, and its preview sends no look-up", async 
   expect(up.text).toMatch(/pool +: "AMPERE_24"/);
 });
 
-// Runs in the test's process: the language host that is built from public modules is too old for a stack's transforms.
+// Runs in the test's process, because the language host that is built from public modules is too old for a stack's
+// transforms.
 test("Podwright uses a transform's time-out and replaced part of env, and stores no value in clear", async () => {
   const emulation = await emulated({}, dynamic);
   const { emulator, stack } = emulation;
@@ -68,7 +69,7 @@ test("Podwright uses a transform's time-out and replaced part of env, and stores
 });
 
 // The engine finds these mistakes of YAML programs by the plugin's schema, before the check.
-test("a check failure prints no secret", async () => {
+test("the failure of a check prints no secret", async () => {
   const emulation = await emulated({}, dynamic);
   const { stack } = emulation;
   const canary = "canary-pod-env-8a31";
@@ -79,7 +80,7 @@ test("a check failure prints no secret", async () => {
 
   expect(refused.text).toContain("env.TOKEN: must be a string, not a list");
   expect(refused.text).toContain("mounts.persistent.size: must be");
-  // The size is no secret for the engine, which shows a program's inputs; but the failure must not quote it.
+  // The engine shows a program's inputs and does not treat the size as a secret, but the failure must not quote it.
   expect(refused.text).not.toMatch(new RegExp(`must be.*${canary}`));
   expectNoTrace([canary], emulation, refused);
 });

@@ -11,7 +11,7 @@ import { gpu, pod } from "./pods";
 const plugin = { host: "plugin" } as const;
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
-test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, protect and retainOnDelete work", async () => {
+test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, protect and retainOnDelete work for Podwright's resources", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const kept = [
     pod("ignoring", { env: { MODE: "fast" } }, { ignoreChanges: ["image", "env.MODE"] }),
@@ -40,7 +40,7 @@ test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, pro
 
 const nameless: Declared[] = [pod("web"), { kind: "Template", name: "worker", args: { image: "worker" } }];
 
-test("names follow the project's own rules, and an earlier plan with such names stays valid", async () => {
+test("generated names follow the project's own rules, and an earlier plan with such names stays valid", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const autonaming = (rule: object) =>
     writeFileSync(join(stack.dir, "Pulumi.test.yaml"), JSON.stringify({ config: { "pulumi:autonaming": rule } }));
@@ -69,7 +69,7 @@ test("a plan with Podwright's generated names stays valid, too", async () => {
   expect(stack.resource("web").outputs.name).toMatch(/^web-[0-9a-f]{7}$/);
 });
 
-test("pulumi do lists the account's resources and reads a resource without its secrets", async () => {
+test("`pulumi do` lists the account's resources and reads a resource without its secrets", async () => {
   const { emulator, stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const standIns = await StandIns.on(emulator);
   const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu, env: { TOKEN: "canary-71c4" } });
@@ -83,7 +83,7 @@ test("pulumi do lists the account's resources and reads a resource without its s
   expect(read.text).not.toContain("canary-71c4");
 });
 
-test("a program can call functions", async () => {
+test("a program can call Podwright's functions", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu });

@@ -16,7 +16,7 @@ import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, buildJavaProgram, compilingGo, installPythonSdk, javac } from "./languages";
 import { installNodeSdk } from "./node-sdk";
 
-/** The example programs of the schema in a language: those by hand, and the translated ones. */
+/** The example programs of the schema in a language: programs written by hand, and translated programs. */
 function programsOfSchema(extension: string): string[] {
   const folder = join(repository, "provider/schema/examples");
   const files = [folder, join(folder, "translated")].flatMap((place) =>
@@ -88,7 +88,7 @@ test("all published Java programs compile against the SDK without a warning", as
 
 describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {
   test(
-    "goes up, stays the same, changes in place and by replacement, shows drift, and leaves nothing behind",
+    "goes up, shows no change in a second up, changes in place and by replacement, shows drift, and leaves no resource behind",
     async (context) => {
       const { emulator, stack } = await prepared(language, context);
 

@@ -66,7 +66,7 @@ async function comesAndGoes(stack: TestStack): Promise<void> {
   await mustSucceed(stack.start("destroy").finished);
 }
 
-/** Installs it where npm would, with a copy of the package's dependencies. */
+/** Installs the package where npm would, with a copy of the package's dependencies. */
 function installOldestPulumi({ dir }: TestStack, context: TestContext): void {
   const folder = join(dir, "node_modules/@pulumi");
   rmSync(folder, { force: true });

@@ -13,7 +13,7 @@ import { goOrSkip, toolOrSkip } from "../harness/tools";
 /** Without a compile cache, Pulumi's own Go SDK takes minutes. */
 export const compilingGo = 900_000;
 
-/** Builds a package under `examples/go` once, beside the SDK; Pulumi would build it with every command. */
+/** Builds a package under `examples/go` once, beside the SDK. Pulumi would build it with every command. */
 export async function buildGoProgram({ dir }: TestStack, context: TestContext, program: string): Promise<void> {
   const { go, env } = goOrSkip(context);
   // Without an engine's address, the program only reports that it needs one.
@@ -25,7 +25,7 @@ export async function buildGoProgram({ dir }: TestStack, context: TestContext, p
   runBuilt(dir, "go", binary);
 }
 
-/** Compiles the program in the stack's folder once; Maven would start with every command. */
+/** Compiles the program in the stack's folder once. Maven would start with every command. */
 export async function buildJavaProgram(stack: TestStack, context: TestContext): Promise<void> {
   const { dir, env } = stack;
   const host = toolOrSkip(javaHost, context);
@@ -41,7 +41,7 @@ export async function buildJavaProgram(stack: TestStack, context: TestContext): 
   runBuilt(dir, "java", jar);
 }
 
-/** Fails with the compiler's words, warnings included. */
+/** Fails with the compiler's words, including warnings. */
 export async function javac(sdk: string, classes: string, files: readonly string[]): Promise<void> {
   const args = ["-Xlint:all", "-Werror", "-proc:none", "-d", classes, "-cp", join(sdk, "*"), ...files];
   await promisify(execFile)("javac", args);

@@ -135,7 +135,7 @@ test("a TypeScript program changes only its import, and resources can move one a
   expect(writes(emulator)).toEqual([]);
 });
 
-test("a stack of RunPod's own provider can be listed, imported, previewed empty and forgotten with only reading requests", async () => {
+test("a user can list, import and preview the resources of RunPod's own provider, and remove them from its state, with only reading requests", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));

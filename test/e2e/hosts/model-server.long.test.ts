@@ -21,7 +21,7 @@ new Pod("app", { image: "app", cpu: { id: "cpu3c", vcpuCount: 2 }, env: { MODEL_
 `;
 
 test(
-  "a model server: a new image rolls out, other hardware must first pass the smoke test, and no job is lost",
+  "a model server rolls out a new image, tries other hardware with a smoke test first, and loses no job",
   async () => {
     const { emulator, stack } = await modelServer();
     await mustSucceed(stack.up());
@@ -96,7 +96,7 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
 };
 
 test.for(Object.entries(languages))(
-  "the model server in %s over the plugin: other hardware is blue/green, and the old endpoint serves after a failure",
+  "a model server in %s over the plugin tries other hardware first, and its old endpoint serves after a failure",
   { timeout: patience },
   async ([, install], context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -191,7 +191,7 @@ function outputs(stack: TestStack): Record<"url" | "openaiUrl" | "endpointId" | 
   return checkpoint.latest.resources.find(({ type }: { type: string }) => type === "pulumi:pulumi:Stack").outputs;
 }
 
-/** Sends requests to the address in the application's environment, one after the other. */
+/** Sends requests to the address in the application's environment, one after another. */
 function startApplication(emulator: Emulator) {
   const servedBy = new Set<string>();
   const failures: unknown[] = [];

@@ -47,7 +47,7 @@ const dependent: readonly Declared[] = [
   { kind: "Template", name: "follower", args: { image: "${web.image}", args: "${web.status}" } },
 ];
 
-test("unknown inputs at preview neither hide nor invent mistakes, and outputs that depend on them are unknown", async () => {
+test("unknown inputs in a preview neither hide nor invent mistakes, and outputs that depend on them are unknown", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
@@ -73,7 +73,7 @@ test("unknown inputs at preview neither hide nor invent mistakes, and outputs th
   await mustChangeNothing(stack.preview());
 });
 
-/** A terminal signals the engine; a stop of a machine or container signals each process. */
+/** A terminal signals the engine. A stop of a machine or container signals each process. */
 const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = {
   "Ctrl-C": (engine) => engine.kill("SIGINT"),
   "SIGTERM to the plugin": ({ pid = Number.NaN }) => {

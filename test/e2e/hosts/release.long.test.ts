@@ -95,7 +95,7 @@ test("each package has a description, its origin and its licence", () => {
 const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
-  "state and program of %s preview empty under the next version, which can destroy the stack",
+  "the state and the program of %s show no change under the next version, which can destroy the stack",
   async (name) => {
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     const { stack } = await leftBehind(name, async (fresh) => {
@@ -137,11 +137,11 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
 };
 
 describe.each([
-  { from: "a release's files over another plugin, and without Node unless a language needs it", list: 0 },
+  { from: "a release's files beside another plugin, and without Node unless a language needs it", list: 0 },
   { from: "the registries", list: 1 },
-])("the README's commands install from $from", ({ list }) => {
+])("with the README's commands from $from,", ({ list }) => {
   test.each(Object.keys(programs))(
-    "in a fresh home, and a program in %s deploys",
+    "a user installs Podwright in a fresh home, and a program in %s deploys",
     async (language) => {
       const lines = lists()[list]?.text.split("\n") ?? [];
       const commands = lines.filter((line) => line.split(" # ").at(-1)?.split(", ").includes(language));
@@ -202,7 +202,7 @@ describe.each([
   );
 });
 
-test("the workflows pass actionlint", (context) => {
+test("the workflows of the repository pass actionlint", (context) => {
   const folder = join(repository, ".github/workflows");
   const workflows = readdirSync(folder).map((name) => join(folder, name));
   expect(workflows).not.toEqual([]);

@@ -8,7 +8,7 @@ import { hasOtherUser, otherUser, sentTo } from "../../support/other-user";
 import { askThroughProxy } from "../../support/through-proxy";
 import { pluginCommand, podwrightProgram } from "../harness/repository";
 
-// The executable runs on Bun, the script on Node: both must behave the same on a machine.
+// The executable runs on Bun, and the script on Node. Both must behave the same on a machine.
 
 const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
@@ -36,13 +36,16 @@ test.skipIf(!hasOpenssl).each(authorities)(
   },
 );
 
-test.skipIf(!hasOtherUser)("the executable answers its own user, and closes connections of other users", async () => {
-  const [program, ...args] = pluginCommand;
-  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
-  const [said] = await once(child.stdout, "data");
-  const port = String(said).trim();
-  expect(await sentTo({}, port)).not.toBe("");
-  for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
-  child.stdin.end();
-  await once(child, "exit");
-});
+test.skipIf(!hasOtherUser)(
+  "the executable accepts calls of its own user, and closes connections of other users",
+  async () => {
+    const [program, ...args] = pluginCommand;
+    const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+    const [said] = await once(child.stdout, "data");
+    const port = String(said).trim();
+    expect(await sentTo({}, port)).not.toBe("");
+    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
+    child.stdin.end();
+    await once(child, "exit");
+  },
+);

@@ -13,7 +13,7 @@ import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } f
 
 // The model of the engine proves the effect of every change on RunPod, under each interface and host. This story proves that
 // Pulumi gets there with the same steps, shows the same differences, and keeps the values in its state.
-test("adding, changing and removing each input of every kind has the step and the differences of the change table, and a refresh then finds no change", async () => {
+test("a change of each input of every kind has the step and the differences of the change table, and a refresh then finds no change", async () => {
   const { emulator, stack } = await emulated({}, { env: atTheEnd });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
   const all = await everyCase(await StandIns.on(emulator));
@@ -52,7 +52,7 @@ test("adding, changing and removing each input of every kind has the step and th
 /** Pulumi writes this large state once at the end of a command, and not once for every step. */
 const atTheEnd = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
-/** The cases of all kinds for one program: names of resources tell the kinds apart. */
+/** Returns the cases of all kinds for one program. The names of resources distinguish the kinds. */
 async function everyCase(standIns: StandIns): Promise<Case[]> {
   const all: Case[] = [];
   for (const kind of kinds)
@@ -107,7 +107,7 @@ function expectExactDiffs(run: EngineRun, cases: readonly Case[]): void {
   expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(meant));
 }
 
-/** The step with the differences: for a replacement the planned step. */
+/** The step with the differences, which is the planned step for a replacement. */
 function stepOf(run: EngineRun, name: string): StepEventMetadata | undefined {
   const all = stepMetadata(run).filter(({ urn }) => nameOf(urn) === name);
   return all.find(({ op }) => op === "replace") ?? all.find(({ op }) => op === "update");

@@ -52,7 +52,7 @@ function failuresOf(run: EngineRun, name: string): string[] {
   );
 }
 
-/** The lines of a failure that contain a path: the engine writes its own words before the first. */
+/** The lines of a failure that contain a path. The engine writes its own words before the first path. */
 function linesOf(failure = ""): string[] {
   return failure
     .replace(/<\{%.*?%\}>/g, "")

@@ -5,7 +5,7 @@ import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
-test("a problem with the key or the address is one sentence with the next step, and no resource is created", async () => {
+test("the error of a wrong key or address is one sentence with the next step, and Podwright creates no resource", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };

@@ -23,7 +23,7 @@ function declared(name: string, args: Declared["args"], options: Declared["optio
 
 const inProgress = ["wait", "abandon"] as const;
 
-/** The first job of each endpoint runs until a call of the returned function, other jobs run for a moment. */
+/** The first job of each endpoint runs until a call of the returned function. Other jobs run for a moment. */
 function holdFirstJobs(emulator: Emulator): () => void {
   let finish = () => {};
   const finished = new Promise<JobResult>((resolve) => {
@@ -75,7 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("no endpoint is deleted before the workers and jobs of its drain policy are gone", async () => {
+test("a drain deletes no endpoint before the workers and jobs of its policy are gone", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const policies = ["purge", "process", "refuse"].flatMap((queued) =>

@@ -30,7 +30,7 @@ interface Replaced {
   readonly options?: Values;
 }
 
-/** Unit tests show which changes of mounts replace a pod; these rows show the order of the engine's steps. */
+/** Unit tests show which changes of mounts replace a pod. These rows show the order of the engine's steps. */
 const replaced: Readonly<Record<string, Replaced>> = {
   "another-volume": {
     before: { ...base, ...network },
@@ -52,7 +52,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
     order: "create first",
     options: { deleteBeforeReplace: false },
   },
-  // The change itself replaces nothing, but the program's option makes the engine replace.
+  // The change itself does not replace the pod, but the program's option makes the engine replace it.
   "same-volume-by-option": {
     before: { ...base, ...network },
     after: { ...base, image: "nginx:2", ...network },
@@ -145,7 +145,7 @@ test("up --replace recreates each resource under a new generated name, and the n
   await mustChangeNothing(stack.preview());
 });
 
-test("a replacement succeeds although the old pod of an earlier failed replacement still awaits deletion", async () => {
+test("a replacement succeeds even if the old pod of an earlier failed replacement still awaits deletion", async () => {
   const { emulator, stack } = await emulated();
   const declare = (id: string) =>
     stack.declare([

@@ -21,8 +21,9 @@ test("creating 20 pods sends 20 creates, and the waits share their status reques
   expect(emulator.state().pods.filter(({ status }) => status === "RUNNING")).toHaveLength(20);
   const { createPod, listPods = 0, getPod = 0, ...others } = emulator.counts();
   expect(createPod).toBe(20);
-  // One list comes before the first create, then at most one status request a second, with an early first one. The engine runs
-  // 4 × cores creates at a time, in waves of a second or two. Without sharing, 20 pods would send at least 20 requests.
+  // One list comes before the first create, and then at most one status request a second. The first status request
+  // comes early. The engine runs 4 × cores creates at a time, in waves of a second or two. Without sharing, 20 pods
+  // would send at least 20 requests.
   expect(listPods + getPod).toBeLessThanOrEqual(1 + secondsBetween(emulator.requests()) + 1);
   expect(others).toEqual({});
 });
@@ -51,7 +52,7 @@ test("Podwright never exceeds a limit of 60 requests a minute, and prints its wa
     const name = `models-${index}`;
     return { kind: "NetworkVolume", name, args: { name, size: 10, dataCenter: "US-KS-2" } };
   });
-  // A volume with its own name takes two requests, a pod takes one and its share of the status requests.
+  // A volume with its own name takes two requests. A pod takes one request and its share of the status requests.
   stack.declare([...volumes, ...pods(8)]);
 
   const upping = stack.up();

@@ -19,12 +19,12 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("three stacks of one program deploy at once on one account, with lost responses: no resource is lost, doubled or mixed up", async () => {
+test("three stacks of one program deploy at once on one account with lost responses, and each resource exists once in its own stack", async () => {
   const emulator = await quickEmulator();
   onTestFinished(() => emulator.close());
   const stacks = await Promise.all(
     [1, 2, 3].map(async () => {
-      // To each other they are stacks of the same name in other backends.
+      // RunPod's account does not distinguish them: they are stacks of the same name in other backends.
       const env = { PODWRIGHT_ALLOW_UNRECORDED: "true" };
       const stack = new TestStack({ url: emulator.url, host: "plugin", env });
       onTestFinished(() => stack.dispose());

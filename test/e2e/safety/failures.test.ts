@@ -11,7 +11,7 @@ const pod = (name: string, args: Declared["args"] = {}, options: Declared["optio
   options,
 });
 
-test("a pod that fails to run is reported with id, state, log, cost and next command; `up` continues, `destroy` deletes it", async () => {
+test("the error of a pod that fails has id, state, log, cost and next command, `up` continues, and `destroy` deletes the pod", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error", log: ["cannot find /model.bin"] });
   emulator.scriptPods({ match: { name: "stuck-*" }, outcome: "stuck" });
@@ -55,7 +55,7 @@ test("a pod that fails to run is reported with id, state, log, cost and next com
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 });
 
-test("a replacement whose new pod fails says to correct the program, and the next good `up` leaves one running pod", async () => {
+test("the error of a replacement whose new pod fails says to correct the program, and the next good `up` leaves one running pod", async () => {
   const { emulator, stack } = await emulated();
   stack.declare([pod("web")]);
   await stack.up();
@@ -77,7 +77,7 @@ test("a replacement whose new pod fails says to correct the program, and the nex
   expect(stack.resources().map(({ id }) => id)).toEqual([next]);
 });
 
-/** The state and the account hold the same pods, one for each name. Returns their ids. */
+/** The state and the account hold the same pods, with one pod for each name. Returns their ids. */
 function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Record<string, string> {
   const ids = Object.fromEntries(names.map((name) => [name, stack.resource(name).id ?? ""]));
   expect(
@@ -89,7 +89,7 @@ function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Re
   return ids;
 }
 
-test("a pod that never ran is still drift after a refresh, and `up` starts it; a pod without a wait is no drift", async () => {
+test("a pod that never ran is still drift after a refresh, and `up` starts it, but a pod without a wait is no drift", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error" });
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });

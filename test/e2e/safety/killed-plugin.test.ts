@@ -36,7 +36,7 @@ function account(emulator: Emulator): Record<string, readonly string[]> {
   return { web: idsOf(alone), train: idsOf(clusters), answers: idsOf(endpoints), data: idsOf(networkVolumes) };
 }
 
-/** The engine survives, so it drops the failed operations, and none is pending. */
+/** The engine survives, so it drops the failed operations, and no operation is pending. */
 async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<void> {
   const up = stack.start("up");
   await until("everything is under way", isReached);
@@ -44,7 +44,7 @@ async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<v
   await mustFail(up.finished);
 }
 
-test("up creates no duplicate after a kill of only the plugin: it names each resource with a working import command", async () => {
+test("after a kill of only the plugin, up creates no duplicate and names each resource with a working import command", async () => {
   const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
   // The volume does not have its own name yet when the plugin dies, however slow the machine is.
   emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });

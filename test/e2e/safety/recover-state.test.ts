@@ -29,14 +29,14 @@ const moments: readonly (Moment & { readonly title: string })[] = [
   },
 ];
 
-test.each(moments)("an engine killed $title: after cancel, recover and up each resource exists once", (moment) =>
+test.each(moments)("each resource exists once after cancel, recover and up if the engine was killed $title", (moment) =>
   recoverFrom(moment),
 );
 
 /** RunPod's clock is ten minutes behind. The time of a resource may not decide about deletions. */
 const slow = { now: () => Date.now() - 600_000 };
 
-test("killed replacements of each kind continue with the new resource and then delete the old, although RunPod's clock is behind", async () => {
+test("recover keeps the new resource of a killed replacement of each kind, and up deletes the old resource, although RunPod's clock is behind", async () => {
   const { emulator, stack } = await emulated(slow);
   const size = { size: 10, allowDataLoss: true };
   const data = (dataCenter: string): Declared => ({

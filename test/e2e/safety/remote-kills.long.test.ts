@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shared.end());
 
 test.each(mine)(
-  "round %i: after two runs at once and a kill, cancel, recover and up leave exactly the resources in the state",
+  "after two runs at once and a kill, cancel, recover and up leave exactly the resources in the state (round %i)",
   { timeout: 300_000 },
   async (number) => {
     const { emulator, backend, first, second } = shared;

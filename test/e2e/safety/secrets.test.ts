@@ -22,9 +22,9 @@ const verbose = { logVerbosity: 8, logToStdErr: true };
 const env = { TOKEN: canaries.pod, CERTIFICATE: canaries.multiline };
 
 /**
- * A running pod; a pod that prints its environment and command and fails; a pod that copies a command from its template; an
- * endpoint, whose requests have the key in their URL; a registry credential; a job that outputs the credential's password,
- * and a job that fails with it.
+ * A running pod; a pod that prints its environment and command and fails; a pod that copies a command from its
+ * template; an endpoint, whose requests have the key in their URL; a registry credential; a job that outputs the
+ * credential's password, and a job that fails with it.
  */
 const program: readonly Declared[] = [
   { kind: "RegistryCredential", name: "ghcr", args: { username: canaries.username, password: canaries.password } },

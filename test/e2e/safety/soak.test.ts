@@ -31,7 +31,10 @@ const test = anyTest.skipIf(isMissing(postgres));
 
 let emulator: Emulator;
 let stack: TestStack;
-/** Not a folder: a killed engine can leave half a state file there, which only Pulumi can prevent. */
+/**
+ * The state is in PostgreSQL and not in a folder, where a killed engine can leave half a state file. Only Pulumi can
+ * prevent this.
+ */
 let backend: PostgresBackend;
 
 beforeAll(async () => {
@@ -50,7 +53,7 @@ afterAll(async () => {
 });
 
 test.each(mine)(
-  "round %i: whatever fails or is killed, the account ends with exactly the resources in the state, and none is doubled",
+  "the account ends with exactly the resources in the state and no duplicate, whatever fails or is killed (round %i)",
   { timeout: 300_000 },
   async (number) => {
     const { program, faults, interruption, destroys, recovers } = roundOf(new Chance(seed * 1_000 + number), number);
@@ -70,7 +73,8 @@ test.each(mine)(
     if (recovers) {
       const { exitCode, out, err } = await runPodwright(stack, ["recover", "--stack", "test"]);
       story.push(out, err);
-      // A resource of a plugin that died under a living engine is not pending: the report names it, and the user decides.
+      // A resource of a plugin that died under a living engine is not pending. The report names it, and the user
+      // decides.
       const isNamed = interruption?.how === "plugin" && exitCode === 6;
       expect(isNamed ? 0 : exitCode, story.join("\n----\n")).toBe(0);
     }

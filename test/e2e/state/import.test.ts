@@ -10,7 +10,7 @@ import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
 
-test("resources created outside can be imported, and the printed program previews empty", async () => {
+test("a user can import resources that were created outside, and the printed program shows no change", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   emulator.addPlatformEnv({ RUNPOD_POD_TOKEN: "given" });
@@ -126,7 +126,7 @@ test("an imported credential takes its hidden inputs from the program unchecked,
   await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
-test("an imported secret previews empty with its generated program, and accepts a value from the program", async () => {
+test("an imported secret shows no change with its generated program, and accepts a value from the program", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };
@@ -145,7 +145,7 @@ test("an imported secret previews empty with its generated program, and accepts 
   expect(stack.stateText()).not.toContain("canary");
 });
 
-test("a resource imported without a declared name keeps its present name, also after updates", async () => {
+test("an import without a declared name keeps the present name, also after updates", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const pod = await standIns.make("theirs", "/v2/pods", { image: "nginx:1", gpu });

@@ -37,7 +37,7 @@ const backends = [
 const never = 3_600_000;
 
 test.each(backends)(
-  "$name: of two runs at once one works, the other names the lock's holder, and both then agree on a whole state",
+  "one of two runs at once works on $name, the other run names the lock's holder, and both then agree on a whole state",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);
@@ -61,7 +61,7 @@ test.each(backends)(
 );
 
 test.each(backends)(
-  "$name: after a kill, another runner takes over, and no state, history, backup or lock contains a secret",
+  "another runner takes over on $name after a kill, and no state, history, backup or lock contains a secret",
   async ({ start, host }) => {
     const env = { PODWRIGHT_API_KEY: undefined };
     const { emulator, backend, first, second } = await sharedForTest(

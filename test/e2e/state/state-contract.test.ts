@@ -88,7 +88,7 @@ const program: readonly Declared[] = [
 ];
 
 if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
-  test.each(hosts)("this release's leftovers under the %s host are written", async (host) => {
+  test.each(hosts)("the leftovers of this release under the %s host are written", async (host) => {
     const folder = join(golden, `${version}-${host}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -109,7 +109,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
   });
 
 test.each(readdirSync(golden))(
-  "%s: preview and refresh of the recorded state are empty, and destroy leaves nothing",
+  "preview and refresh show no change for the recorded state %s, and destroy deletes everything",
   async (name) => {
     const { emulator, stack } = await leftBehind(name);
 
