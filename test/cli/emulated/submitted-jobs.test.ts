@@ -61,7 +61,7 @@ describe("a job submitted earlier:", () => {
   test("status explains an unknown id in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
-    expect(err).toMatch(/^error: .*job not found\. RunPod keeps results for 30 minutes after run, .*\n$/);
+    expect(err).toMatch(/^error: .*job not found\. RunPod keeps results for 30 minutes after run and .*\n$/);
   });
 });
 

@@ -164,7 +164,7 @@ describe("a pod whose request is too long", () => {
     const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
     const { message } = await failure(aStack().up({ ...onGpu, templateId }));
     expect(message).toMatch(
-      /refused createPod \(413\): request exceeds 102400 bytes\. Only the environment and the command/,
+      /refused createPod \(413\): request exceeds 102400 bytes\. Shorten the environment or the command/,
     );
     expect(counts().createPod).toBe(1);
   });
