@@ -10,7 +10,7 @@ const chat = new ModelServer("chat", {
   fallbacks: ["ADA_32_PRO"],
   workersMin: 1,
   workersMax: 3,
-  cache: { size: 50, dataCenter: "EU-RO-1" },
+  cache: { size: 50, dataCenter: config.get("dataCenter") ?? "EU-RO-1" },
   smokeTest: { input: { prompt: "Say hello." }, accepts: (answer) => JSON.stringify(answer).includes('"choices"') },
 });
 

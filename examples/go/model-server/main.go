@@ -27,7 +27,7 @@ func deploy(ctx *pulumi.Context) error {
 		SmokeTest: podwright.ModelServerSmokeTestArgs{
 			Input: pulumi.Map{"prompt": pulumi.String("Say hello.")},
 			Accepts: podwright.ModelServerSmokeTestAcceptArray{
-				podwright.ModelServerSmokeTestAcceptArgs{Path: pulumi.String("choices"), Present: pulumi.Bool(true)},
+				podwright.ModelServerSmokeTestAcceptArgs{Path: pulumi.String("[0].choices"), Present: pulumi.Bool(true)},
 			},
 		},
 	})

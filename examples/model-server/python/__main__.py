@@ -17,7 +17,7 @@ chat = podwright.ModelServer(
     cache={"size": 50, "data_center": config.get("dataCenter") or "EU-RO-1"},
     smoke_test={
         "input": {"prompt": "Say hello."},
-        "accepts": [{"path": "choices", "present": True}],
+        "accepts": [{"path": "[0].choices", "present": True}],
     },
 )
 

@@ -33,7 +33,7 @@ public class App {
             .smokeTest(ModelServerSmokeTestArgs.builder()
                 .input(Map.of("prompt", "Say hello."))
                 .accepts(ModelServerSmokeTestAcceptArgs.builder()
-                    .path("choices")
+                    .path("[0].choices")
                     .present(true)
                     .build())
                 .build())
