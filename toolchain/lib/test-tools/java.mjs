@@ -9,6 +9,8 @@ import { goTool } from "./go-tool.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 const MAVEN_MS = 600_000;
+const JUNIT = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+const DEPENDENCY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 
 /** Pulumi's language host for Java. It also generates the SDK for Java. */
 export const javaHost = goTool(
@@ -23,7 +25,10 @@ const ready = "podwright-ready";
 /** @param {Machine} machine */
 const folderIn = ({ cacheFolder }) => path.join(cacheFolder, "java-sdk", hashFiles(sdk, filesIn(sdk)).slice(0, 16));
 
-/** The folder with the jar of the SDK for Java and all jars that it needs. Another SDK has another folder. @type {TestTool} */
+/**
+ * The folder with the jar of the SDK for Java and all jars that it needs. Its folder `junit` has JUnit. A changed SDK gets a new folder.
+ * @type {TestTool}
+ */
 export const javaSdk = {
   name: "the SDK for Java of this clone",
   advice: "The tests of Java programs need it: install a JDK 11 or newer and Maven, and let Maven reach Maven Central.",
@@ -40,11 +45,15 @@ export const javaSdk = {
     const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-java-"));
     try {
       cpSync(sdk, copy, { recursive: true });
-      const goals = ["package", "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"];
-      const args = ["-B", "-q", `-DoutputDirectory=${folder}`, ...goals];
       const options = { cwd: copy, env, signal, timeoutMs: MAVEN_MS, label: "building the SDK for Java" };
-      const { ok, problem } = await run(maven, args, options);
-      if (!ok) return problem;
+      const commands = [
+        ["package", `${DEPENDENCY}:copy-dependencies`, `-DoutputDirectory=${folder}`],
+        [`${DEPENDENCY}:copy`, `-Dartifact=${JUNIT}`, `-DoutputDirectory=${path.join(folder, "junit")}`],
+      ];
+      for (const command of commands) {
+        const { ok, problem } = await run(maven, ["-B", "-q", ...command], options);
+        if (!ok) return problem;
+      }
       const { version } = JSON.parse(readFileSync(path.join(repositoryFolder, "package.json"), "utf8"));
       const jar = `podwright-${version}.jar`;
       cpSync(path.join(copy, "target", jar), path.join(folder, jar));

@@ -150,7 +150,7 @@ export const oldestNodePulumi = client("the oldest @pulumi/pulumi", "pulumi-floo
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 
-const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1"];
+const checks = ["mypy==2.4.1", "twine==7.0.0", "setuptools==84.2.1", "pytest==8.4.2"];
 
 /** Python with this clone's SDK. It runs programs, checks their types and builds the wheel. A changed SDK gets a new environment. */
 export const sdkPython = pythonWith({
