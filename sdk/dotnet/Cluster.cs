@@ -116,7 +116,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         /// </summary>
         [Output("disk")]
         public Output<int?> Disk { get; private set; } = null!;
@@ -128,19 +128,19 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> Entrypoint { get; private set; } = null!;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
         /// </summary>
         [Output("env")]
         public Output<ImmutableDictionary<string, string>?> Env { get; private set; } = null!;
 
         /// <summary>
-        /// Container image.
+        /// Container image. A change replaces the resource.
         /// </summary>
         [Output("image")]
         public Output<string?> Image { get; private set; } = null!;
 
         /// <summary>
-        /// Storage of the pods. It outlives the cluster.
+        /// Storage of the pods. It outlives the cluster. A change replaces the resource.
         /// </summary>
         [Output("mounts")]
         public Output<Outputs.ClusterMounts?> Mounts { get; private set; } = null!;
@@ -158,7 +158,7 @@ namespace Podwright.RunPod
         public Output<Outputs.ClusterNetwork?> Network { get; private set; } = null!;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         /// </summary>
         [Output("ports")]
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
@@ -188,13 +188,13 @@ namespace Podwright.RunPod
         public Output<string?> SshEndpoint { get; private set; } = null!;
 
         /// <summary>
-        /// Starts Jupyter in every pod. Default false.
+        /// Starts Jupyter in every pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startJupyter")]
         public Output<bool?> StartJupyter { get; private set; } = null!;
 
         /// <summary>
-        /// Gives every pod the account's public SSH keys. Default false.
+        /// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         /// </summary>
         [Output("startSsh")]
         public Output<bool?> StartSsh { get; private set; } = null!;
@@ -301,7 +301,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         /// </summary>
         [Input("disk")]
         public Input<int>? Disk { get; set; }
@@ -322,7 +322,7 @@ namespace Podwright.RunPod
         private InputMap<string>? _env;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
         /// </summary>
         public InputMap<string> Env
         {
@@ -335,13 +335,13 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Container image.
+        /// Container image. A change replaces the resource.
         /// </summary>
         [Input("image")]
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// Storage of the pods. It outlives the cluster.
+        /// Storage of the pods. It outlives the cluster. A change replaces the resource.
         /// </summary>
         [Input("mounts")]
         public Input<Inputs.ClusterMountsArgs>? Mounts { get; set; }
@@ -356,7 +356,7 @@ namespace Podwright.RunPod
         private InputList<string>? _ports;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         /// </summary>
         public InputList<string> Ports
         {
@@ -371,13 +371,13 @@ namespace Podwright.RunPod
         public Input<bool>? SkipAwait { get; set; }
 
         /// <summary>
-        /// Starts Jupyter in every pod. Default false.
+        /// Starts Jupyter in every pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startJupyter")]
         public Input<bool>? StartJupyter { get; set; }
 
         /// <summary>
-        /// Gives every pod the account's public SSH keys. Default false.
+        /// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         /// </summary>
         [Input("startSsh")]
         public Input<bool>? StartSsh { get; set; }

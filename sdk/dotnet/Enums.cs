@@ -154,6 +154,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Length of each period. Default `day`.
+    /// </summary>
     [EnumType]
     public readonly struct GetBillingBucketSize : IEquatable<GetBillingBucketSize>
     {
@@ -185,6 +188,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Part of the bill. Default `account`: the whole bill.
+    /// </summary>
     [EnumType]
     public readonly struct GetBillingSubject : IEquatable<GetBillingSubject>
     {
@@ -217,6 +223,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    /// </summary>
     [EnumType]
     public readonly struct GetCpuTypesProduct : IEquatable<GetCpuTypesProduct>
     {
@@ -245,6 +254,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Cloud whose availability the function returns. Default `SECURE`.
+    /// </summary>
     [EnumType]
     public readonly struct GetGpuTypesCloud : IEquatable<GetGpuTypesCloud>
     {
@@ -273,6 +285,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    /// </summary>
     [EnumType]
     public readonly struct GetGpuTypesProduct : IEquatable<GetGpuTypesProduct>
     {
@@ -395,6 +410,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+    /// </summary>
     [EnumType]
     public readonly struct ModelServerBlueGreenOn : IEquatable<ModelServerBlueGreenOn>
     {
@@ -430,6 +448,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+    /// </summary>
     [EnumType]
     public readonly struct NetworkVolumeType : IEquatable<NetworkVolumeType>
     {
@@ -489,6 +510,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+    /// </summary>
     [EnumType]
     public readonly struct PodDesiredStatus : IEquatable<PodDesiredStatus>
     {
@@ -517,6 +541,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+    /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainInProgress : IEquatable<ServerlessEndpointDrainInProgress>
     {
@@ -545,6 +572,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+    /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainQueued : IEquatable<ServerlessEndpointDrainQueued>
     {
@@ -574,6 +604,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointFlashBootType : IEquatable<ServerlessEndpointFlashBootType>
     {
@@ -603,6 +636,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointScalerType : IEquatable<ServerlessEndpointScalerType>
     {
@@ -631,6 +667,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+    /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointType : IEquatable<ServerlessEndpointType>
     {
@@ -659,6 +698,9 @@ namespace Podwright.RunPod
         public override string ToString() => _value;
     }
 
+    /// <summary>
+    /// Category under which RunPod's console shows the template. Default `NVIDIA`.
+    /// </summary>
     [EnumType]
     public readonly struct TemplateCategory : IEquatable<TemplateCategory>
     {

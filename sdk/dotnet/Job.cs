@@ -112,7 +112,7 @@ namespace Podwright.RunPod
         public Output<int?> DelayTime { get; private set; } = null!;
 
         /// <summary>
-        /// Id of an endpoint with a queue (`type: QB`).
+        /// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         /// </summary>
         [Output("endpointId")]
         public Output<string> EndpointId { get; private set; } = null!;
@@ -124,7 +124,7 @@ namespace Podwright.RunPod
         public Output<int?> ExecutionTime { get; private set; } = null!;
 
         /// <summary>
-        /// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        /// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         /// </summary>
         [Output("input")]
         public Output<ImmutableDictionary<string, object>> Input { get; private set; } = null!;
@@ -154,7 +154,7 @@ namespace Podwright.RunPod
         public Output<string?> Timeout { get; private set; } = null!;
 
         /// <summary>
-        /// Values that make the job run again when they change. Default: none.
+        /// Values that make the job run again when they change. Default: none. A change replaces the resource.
         /// </summary>
         [Output("triggers")]
         public Output<ImmutableArray<object>> Triggers { get; private set; } = null!;
@@ -209,7 +209,7 @@ namespace Podwright.RunPod
     public sealed class JobArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Id of an endpoint with a queue (`type: QB`).
+        /// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         /// </summary>
         [Input("endpointId", required: true)]
         public Input<string> EndpointId { get; set; } = null!;
@@ -218,7 +218,7 @@ namespace Podwright.RunPod
         private InputMap<object>? _input;
 
         /// <summary>
-        /// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        /// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         /// </summary>
         public InputMap<object> Input
         {
@@ -242,7 +242,7 @@ namespace Podwright.RunPod
         private InputList<object>? _triggers;
 
         /// <summary>
-        /// Values that make the job run again when they change. Default: none.
+        /// Values that make the job run again when they change. Default: none. A change replaces the resource.
         /// </summary>
         public InputList<object> Triggers
         {

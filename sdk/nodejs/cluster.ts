@@ -112,7 +112,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
@@ -120,15 +120,15 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Container image.
+     * Container image. A change replaces the resource.
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * Storage of the pods. It outlives the cluster.
+     * Storage of the pods. It outlives the cluster. A change replaces the resource.
      */
     declare public readonly mounts: pulumi.Output<outputs.ClusterMounts | undefined>;
     /**
@@ -140,7 +140,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly network: pulumi.Output<outputs.ClusterNetwork | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -160,11 +160,11 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly sshEndpoint: pulumi.Output<string | undefined>;
     /**
-     * Starts Jupyter in every pod. Default false.
+     * Starts Jupyter in every pod. Default false. A change replaces the resource.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Gives every pod the account's public SSH keys. Default false.
+     * Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
@@ -269,7 +269,7 @@ export interface ClusterArgs {
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
@@ -277,15 +277,15 @@ export interface ClusterArgs {
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Container image.
+     * Container image. A change replaces the resource.
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * Storage of the pods. It outlives the cluster.
+     * Storage of the pods. It outlives the cluster. A change replaces the resource.
      */
     mounts?: pulumi.Input<inputs.ClusterMountsArgs | undefined>;
     /**
@@ -293,7 +293,7 @@ export interface ClusterArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -301,11 +301,11 @@ export interface ClusterArgs {
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter in every pod. Default false.
+     * Starts Jupyter in every pod. Default false. A change replaces the resource.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Gives every pod the account's public SSH keys. Default false.
+     * Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**

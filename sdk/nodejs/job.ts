@@ -112,7 +112,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly delayTime: pulumi.Output<number | undefined>;
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      */
     declare public readonly endpointId: pulumi.Output<string>;
     /**
@@ -120,7 +120,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -140,7 +140,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
-     * Values that make the job run again when they change. Default: none.
+     * Values that make the job run again when they change. Default: none. A change replaces the resource.
      */
     declare public readonly triggers: pulumi.Output<any[] | undefined>;
 
@@ -193,11 +193,11 @@ export class Job extends pulumi.CustomResource {
  */
 export interface JobArgs {
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      */
     endpointId: pulumi.Input<string>;
     /**
-     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
@@ -209,7 +209,7 @@ export interface JobArgs {
      */
     timeout?: pulumi.Input<string | undefined>;
     /**
-     * Values that make the job run again when they change. Default: none.
+     * Values that make the job run again when they change. Default: none. A change replaces the resource.
      */
     triggers?: pulumi.Input<any[] | undefined>;
 }

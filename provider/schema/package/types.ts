@@ -43,11 +43,13 @@ export class Types {
   }
 
   #property(owner: string, shape: Shape, marks: Marks, path: Path): PropertySpec {
-    const { description, deprecation, default: value } = shape;
+    const { deprecation, default: value } = shape;
+    const own = marks(path);
+    const description = withReplacement(shape.description, own);
     return {
       ...this.#type(owner, shape, marks, path),
       ...present({ description, default: isScalar(value) ? value : undefined, deprecationMessage: deprecation }),
-      ...marks(path),
+      ...own,
     };
   }
 
@@ -65,15 +67,16 @@ export class Types {
         return { $ref: "pulumi.json#/Any" };
       case "list": {
         const { plain } = marks([...path, 0]);
+        const item = { ...shape.item, description: shape.item.description ?? shape.description };
         return {
           type: "array",
-          items: { ...this.#type(owner, shape.item, marks, [...path, 0]), ...present({ plain }) },
+          items: { ...this.#type(owner, item, marks, [...path, 0]), ...present({ plain }) },
         };
       }
       case "map":
         return { type: "object", additionalProperties: this.#type(owner, shape.item, marks, [...path, ""]) };
       case "enum":
-        return this.#name(id, title, enumOf(shape.values, description, enumName));
+        return this.#name(id, title, enumOf(shape.values, description ?? shape.description, enumName));
       case "object":
         return this.#name(id, title, {
           ...present({ description }),
@@ -93,6 +96,12 @@ export class Types {
     this.#named.set(token, { id, spec });
     return { $ref: `#/types/${token}` };
   }
+}
+
+/** Editors show the description alone, so it says that a change replaces the resource. */
+function withReplacement(description: string | undefined, { willReplaceOnChanges }: ReturnType<Marks>) {
+  if (willReplaceOnChanges !== true || description === undefined || /replace/i.test(description)) return description;
+  return `${description} A change replaces the resource.`;
 }
 
 /**

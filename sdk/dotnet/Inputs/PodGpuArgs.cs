@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -38,19 +38,19 @@ namespace Podwright.RunPod.Inputs
         public InputUnion<string, Podwright.RunPod.GpuTypeId> Id { get; set; } = null!;
 
         /// <summary>
-        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+        /// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
 
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
         /// </summary>
         [Input("minRamPerGpu")]
         public Input<int>? MinRamPerGpu { get; set; }
 
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
         /// </summary>
         [Input("minVcpuCountPerGpu")]
         public Input<int>? MinVcpuCountPerGpu { get; set; }

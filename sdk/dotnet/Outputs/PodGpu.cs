@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodGpu
     {
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly ImmutableArray<string> AllowedCudaVersions;
         /// <summary>
@@ -27,15 +27,15 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+        /// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly string? MinCudaVersion;
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
         /// </summary>
         public readonly int? MinRamPerGpu;
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
         /// </summary>
         public readonly int? MinVcpuCountPerGpu;
 

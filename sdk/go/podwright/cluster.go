@@ -92,21 +92,21 @@ type Cluster struct {
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Container image.
+	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Storage of the pods. It outlives the cluster.
+	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrOutput `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Private network of the pods.
 	Network ClusterNetworkPtrOutput `pulumi:"network"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Id of the pod that controls the cluster.
 	PrimaryPodId pulumi.StringPtrOutput `pulumi:"primaryPodId"`
@@ -116,9 +116,9 @@ type Cluster struct {
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
 	SshEndpoint pulumi.StringPtrOutput `pulumi:"sshEndpoint"`
-	// Starts Jupyter in every pod. Default false.
+	// Starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Gives every pod the account's public SSH keys. Default false.
+	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
@@ -193,25 +193,25 @@ type clusterArgs struct {
 	Compute ClusterCompute `pulumi:"compute"`
 	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
 	Disk *int `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
 	Env map[string]string `pulumi:"env"`
-	// Container image.
+	// Container image. A change replaces the resource.
 	Image *string `pulumi:"image"`
-	// Storage of the pods. It outlives the cluster.
+	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts *ClusterMounts `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name *string `pulumi:"name"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports []string `pulumi:"ports"`
 	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Starts Jupyter in every pod. Default false.
+	// Starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Gives every pod the account's public SSH keys. Default false.
+	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
 	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId *string `pulumi:"templateId"`
@@ -229,25 +229,25 @@ type ClusterArgs struct {
 	Compute ClusterComputeInput
 	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
 	Disk pulumi.IntPtrInput
 	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
 	Env pulumi.StringMapInput
-	// Container image.
+	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrInput
-	// Storage of the pods. It outlives the cluster.
+	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
 	Name pulumi.StringPtrInput
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayInput
 	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Starts Jupyter in every pod. Default false.
+	// Starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrInput
-	// Gives every pod the account's public SSH keys. Default false.
+	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
 	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
 	TemplateId pulumi.StringPtrInput
@@ -372,7 +372,7 @@ func (o ClusterOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
 func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
@@ -382,17 +382,17 @@ func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Container image.
+// Container image. A change replaces the resource.
 func (o ClusterOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Storage of the pods. It outlives the cluster.
+// Storage of the pods. It outlives the cluster. A change replaces the resource.
 func (o ClusterOutput) Mounts() ClusterMountsPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterMountsPtrOutput { return v.Mounts }).(ClusterMountsPtrOutput)
 }
@@ -407,7 +407,7 @@ func (o ClusterOutput) Network() ClusterNetworkPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterNetworkPtrOutput { return v.Network }).(ClusterNetworkPtrOutput)
 }
 
-// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 func (o ClusterOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
@@ -432,12 +432,12 @@ func (o ClusterOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.SshEndpoint }).(pulumi.StringPtrOutput)
 }
 
-// Starts Jupyter in every pod. Default false.
+// Starts Jupyter in every pod. Default false. A change replaces the resource.
 func (o ClusterOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Gives every pod the account's public SSH keys. Default false.
+// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }

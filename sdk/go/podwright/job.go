@@ -112,11 +112,11 @@ type Job struct {
 
 	// Milliseconds that the job waited for a worker.
 	DelayTime pulumi.IntPtrOutput `pulumi:"delayTime"`
-	// Id of an endpoint with a queue (`type: QB`).
+	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds that the worker needed for the job.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// Result of the handler, or null without a result. It is secret if `input` contains a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
@@ -126,7 +126,7 @@ type Job struct {
 	Status pulumi.StringOutput `pulumi:"status"`
 	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
-	// Values that make the job run again when they change. Default: none.
+	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
 }
 
@@ -182,29 +182,29 @@ func (JobState) ElementType() reflect.Type {
 }
 
 type jobArgs struct {
-	// Id of an endpoint with a queue (`type: QB`).
+	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId string `pulumi:"endpointId"`
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy *JobPolicy `pulumi:"policy"`
 	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout *string `pulumi:"timeout"`
-	// Values that make the job run again when they change. Default: none.
+	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers []interface{} `pulumi:"triggers"`
 }
 
 // The set of arguments for constructing a Job resource.
 type JobArgs struct {
-	// Id of an endpoint with a queue (`type: QB`).
+	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId pulumi.StringInput
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
 	Input pulumi.MapInput
 	// Limits that RunPod applies to the job. A change applies to the next run.
 	Policy JobPolicyPtrInput
 	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrInput
-	// Values that make the job run again when they change. Default: none.
+	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayInput
 }
 
@@ -300,7 +300,7 @@ func (o JobOutput) DelayTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.DelayTime }).(pulumi.IntPtrOutput)
 }
 
-// Id of an endpoint with a queue (`type: QB`).
+// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 func (o JobOutput) EndpointId() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.EndpointId }).(pulumi.StringOutput)
 }
@@ -310,7 +310,7 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
@@ -335,7 +335,7 @@ func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }
 
-// Values that make the job run again when they change. Default: none.
+// Values that make the job run again when they change. Default: none. A change replaces the resource.
 func (o JobOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Job) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
 }

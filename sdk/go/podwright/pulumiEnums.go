@@ -710,6 +710,7 @@ func (in *endpointTransportPtr) ToEndpointTransportPtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(EndpointTransportPtrOutput)
 }
 
+// Length of each period. Default `day`.
 type GetBillingBucketSize string
 
 const (
@@ -881,6 +882,7 @@ func (in *getBillingBucketSizePtr) ToGetBillingBucketSizePtrOutputWithContext(ct
 	return pulumi.ToOutputWithContext(ctx, in).(GetBillingBucketSizePtrOutput)
 }
 
+// Part of the bill. Default `account`: the whole bill.
 type GetBillingSubject string
 
 const (
@@ -1054,6 +1056,7 @@ func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(GetBillingSubjectPtrOutput)
 }
 
+// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 type GetCpuTypesProduct string
 
 const (
@@ -1219,6 +1222,7 @@ func (in *getCpuTypesProductPtr) ToGetCpuTypesProductPtrOutputWithContext(ctx co
 	return pulumi.ToOutputWithContext(ctx, in).(GetCpuTypesProductPtrOutput)
 }
 
+// Cloud whose availability the function returns. Default `SECURE`.
 type GetGpuTypesCloud string
 
 const (
@@ -1384,6 +1388,7 @@ func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesCloudPtrOutput)
 }
 
+// Product whose availability the function returns. Without a product, it returns only prices and sizes.
 type GetGpuTypesProduct string
 
 const (
@@ -1945,6 +1950,7 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
+// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
 type ModelServerBlueGreenOn string
 
 const (
@@ -1959,6 +1965,7 @@ const (
 	ModelServerBlueGreenOnFlashboottype       = ModelServerBlueGreenOn("flashBootType")
 )
 
+// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 type NetworkVolumeType string
 
 const (
@@ -2290,6 +2297,7 @@ func (in *podCloudPtr) ToPodCloudPtrOutputWithContext(ctx context.Context) PodCl
 	return pulumi.ToOutputWithContext(ctx, in).(PodCloudPtrOutput)
 }
 
+// Desired status of the pod. Podwright starts or stops the pod to reach this status.
 type PodDesiredStatus string
 
 const (
@@ -2455,6 +2463,7 @@ func (in *podDesiredStatusPtr) ToPodDesiredStatusPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(PodDesiredStatusPtrOutput)
 }
 
+// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
 type ServerlessEndpointDrainInProgress string
 
 const (
@@ -2620,6 +2629,7 @@ func (in *serverlessEndpointDrainInProgressPtr) ToServerlessEndpointDrainInProgr
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
+// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
 type ServerlessEndpointDrainQueued string
 
 const (
@@ -2787,6 +2797,7 @@ func (in *serverlessEndpointDrainQueuedPtr) ToServerlessEndpointDrainQueuedPtrOu
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainQueuedPtrOutput)
 }
 
+// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 type ServerlessEndpointFlashBootType string
 
 const (
@@ -2954,6 +2965,7 @@ func (in *serverlessEndpointFlashBootTypePtr) ToServerlessEndpointFlashBootTypeP
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
+// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 type ServerlessEndpointScalerType string
 
 const (
@@ -3119,6 +3131,7 @@ func (in *serverlessEndpointScalerTypePtr) ToServerlessEndpointScalerTypePtrOutp
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointScalerTypePtrOutput)
 }
 
+// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
 type ServerlessEndpointType string
 
 const (
@@ -3284,6 +3297,7 @@ func (in *serverlessEndpointTypePtr) ToServerlessEndpointTypePtrOutputWithContex
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointTypePtrOutput)
 }
 
+// Category under which RunPod's console shows the template. Default `NVIDIA`.
 type TemplateCategory string
 
 const (

@@ -92,6 +92,9 @@ class EndpointTransport(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:GetBillingBucketSize")
 class GetBillingBucketSize(_builtins.str, Enum):
+    """
+    Length of each period. Default `day`.
+    """
     HOUR = "hour"
     DAY = "day"
     WEEK = "week"
@@ -101,6 +104,9 @@ class GetBillingBucketSize(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:GetBillingSubject")
 class GetBillingSubject(_builtins.str, Enum):
+    """
+    Part of the bill. Default `account`: the whole bill.
+    """
     ACCOUNT = "account"
     PODS = "pods"
     SERVERLESS = "serverless"
@@ -111,18 +117,27 @@ class GetBillingSubject(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:GetCpuTypesProduct")
 class GetCpuTypesProduct(_builtins.str, Enum):
+    """
+    Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    """
     POD = "POD"
     SERVERLESS = "SERVERLESS"
 
 
 @pulumi.type_token("podwright:index:GetGpuTypesCloud")
 class GetGpuTypesCloud(_builtins.str, Enum):
+    """
+    Cloud whose availability the function returns. Default `SECURE`.
+    """
     SECURE = "SECURE"
     COMMUNITY = "COMMUNITY"
 
 
 @pulumi.type_token("podwright:index:GetGpuTypesProduct")
 class GetGpuTypesProduct(_builtins.str, Enum):
+    """
+    Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    """
     POD = "POD"
     CLUSTER = "CLUSTER"
     SERVERLESS = "SERVERLESS"
@@ -179,6 +194,9 @@ class GpuTypeId(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:ModelServerBlueGreenOn")
 class ModelServerBlueGreenOn(_builtins.str, Enum):
+    """
+    Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+    """
     MODEL = "model"
     IMAGE = "image"
     ENV = "env"
@@ -192,6 +210,9 @@ class ModelServerBlueGreenOn(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")
 class NetworkVolumeType(_builtins.str, Enum):
+    """
+    Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+    """
     STANDARD = "STANDARD"
     HIGH_PERFORMANCE = "HIGH_PERFORMANCE"
 
@@ -207,18 +228,27 @@ class PodCloud(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:PodDesiredStatus")
 class PodDesiredStatus(_builtins.str, Enum):
+    """
+    Desired status of the pod. Podwright starts or stops the pod to reach this status.
+    """
     RUNNING = "RUNNING"
     EXITED = "EXITED"
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainInProgress")
 class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
+    """
+    Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+    """
     WAIT = "wait"
     ABANDON = "abandon"
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainQueued")
 class ServerlessEndpointDrainQueued(_builtins.str, Enum):
+    """
+    Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+    """
     PURGE = "purge"
     PROCESS = "process"
     REFUSE = "refuse"
@@ -226,6 +256,9 @@ class ServerlessEndpointDrainQueued(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:ServerlessEndpointFlashBootType")
 class ServerlessEndpointFlashBootType(_builtins.str, Enum):
+    """
+    Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    """
     OFF = "OFF"
     FLASHBOOT = "FLASHBOOT"
     PRIORITY_FLASHBOOT = "PRIORITY_FLASHBOOT"
@@ -233,18 +266,27 @@ class ServerlessEndpointFlashBootType(_builtins.str, Enum):
 
 @pulumi.type_token("podwright:index:ServerlessEndpointScalerType")
 class ServerlessEndpointScalerType(_builtins.str, Enum):
+    """
+    Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    """
     QUEUE_DELAY = "QUEUE_DELAY"
     REQUEST_COUNT = "REQUEST_COUNT"
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointType")
 class ServerlessEndpointType(_builtins.str, Enum):
+    """
+    `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+    """
     QB = "QB"
     LB = "LB"
 
 
 @pulumi.type_token("podwright:index:TemplateCategory")
 class TemplateCategory(_builtins.str, Enum):
+    """
+    Category under which RunPod's console shows the template. Default `NVIDIA`.
+    """
     CPU = "CPU"
     NVIDIA = "NVIDIA"
     AMD = "AMD"

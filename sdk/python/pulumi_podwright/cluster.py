@@ -46,16 +46,16 @@ class ClusterArgs:
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
-        :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
+        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
         """
         pulumi.set(__self__, "compute", compute)
@@ -153,7 +153,7 @@ class ClusterArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         """
         return pulumi.get(self, "disk")
 
@@ -177,7 +177,7 @@ class ClusterArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
         """
         return pulumi.get(self, "env")
 
@@ -189,7 +189,7 @@ class ClusterArgs:
     @pulumi.getter
     def image(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Container image.
+        Container image. A change replaces the resource.
         """
         return pulumi.get(self, "image")
 
@@ -201,7 +201,7 @@ class ClusterArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['ClusterMountsArgs']]:
         """
-        Storage of the pods. It outlives the cluster.
+        Storage of the pods. It outlives the cluster. A change replaces the resource.
         """
         return pulumi.get(self, "mounts")
 
@@ -225,7 +225,7 @@ class ClusterArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 
@@ -249,7 +249,7 @@ class ClusterArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in every pod. Default false.
+        Starts Jupyter in every pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -261,7 +261,7 @@ class ClusterArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Gives every pod the account's public SSH keys. Default false.
+        Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -361,16 +361,16 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
-        :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
+        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
         :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
         """
@@ -598,7 +598,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
         """
         return pulumi.get(self, "disk")
 
@@ -614,7 +614,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
         """
         return pulumi.get(self, "env")
 
@@ -622,7 +622,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def image(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Container image.
+        Container image. A change replaces the resource.
         """
         return pulumi.get(self, "image")
 
@@ -630,7 +630,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.ClusterMounts']]:
         """
-        Storage of the pods. It outlives the cluster.
+        Storage of the pods. It outlives the cluster. A change replaces the resource.
         """
         return pulumi.get(self, "mounts")
 
@@ -654,7 +654,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 
@@ -694,7 +694,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in every pod. Default false.
+        Starts Jupyter in every pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -702,7 +702,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Gives every pod the account's public SSH keys. Default false.
+        Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 

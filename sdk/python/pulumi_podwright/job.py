@@ -29,11 +29,11 @@ class JobArgs:
         """
         The set of arguments for constructing a Job resource.
 
-        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
-        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. A change applies to the next run.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
-        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
+        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
@@ -48,7 +48,7 @@ class JobArgs:
     @pulumi.getter(name="endpointId")
     def endpoint_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of an endpoint with a queue (`type: QB`).
+        Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         """
         return pulumi.get(self, "endpoint_id")
 
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         """
         return pulumi.get(self, "input")
 
@@ -96,7 +96,7 @@ class JobArgs:
     @pulumi.getter
     def triggers(self) -> pulumi.Input[Optional[Sequence[Any]]]:
         """
-        Values that make the job run again when they change. Default: none.
+        Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "triggers")
 
@@ -190,11 +190,11 @@ class Job(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`).
-        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. A change applies to the next run.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `custom_timeouts`, else `15m`.
-        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none.
+        :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         ...
     @overload
@@ -362,7 +362,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter(name="endpointId")
     def endpoint_id(self) -> pulumi.Output[_builtins.str]:
         """
-        Id of an endpoint with a queue (`type: QB`).
+        Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         """
         return pulumi.get(self, "endpoint_id")
 
@@ -378,7 +378,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+        Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
         """
         return pulumi.get(self, "input")
 
@@ -418,7 +418,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def triggers(self) -> pulumi.Output[Optional[Sequence[Any]]]:
         """
-        Values that make the job run again when they change. Default: none.
+        Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "triggers")
 

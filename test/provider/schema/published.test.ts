@@ -57,6 +57,6 @@ function filesIn(folder: string): string[] {
     const file = `${folder}/${name}`;
     if (name === "node_modules" || name === "vendor") return [];
     if (statSync(path.join(repository, file)).isDirectory()) return filesIn(file);
-    return /\.(md|json|txt|ya?ml|toml|mod)$/.test(name) ? [file] : [];
+    return /\.(md|json|txt|xml|ya?ml|toml|mod)$/.test(name) ? [file] : [];
   });
 }

@@ -73,6 +73,9 @@ export const GetBillingBucketSize = {
     Year: "year",
 } as const;
 
+/**
+ * Length of each period. Default `day`.
+ */
 export type GetBillingBucketSize = (typeof GetBillingBucketSize)[keyof typeof GetBillingBucketSize];
 
 export const GetBillingSubject = {
@@ -84,6 +87,9 @@ export const GetBillingSubject = {
     Clusters: "clusters",
 } as const;
 
+/**
+ * Part of the bill. Default `account`: the whole bill.
+ */
 export type GetBillingSubject = (typeof GetBillingSubject)[keyof typeof GetBillingSubject];
 
 export const GetCpuTypesProduct = {
@@ -91,6 +97,9 @@ export const GetCpuTypesProduct = {
     Serverless: "SERVERLESS",
 } as const;
 
+/**
+ * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+ */
 export type GetCpuTypesProduct = (typeof GetCpuTypesProduct)[keyof typeof GetCpuTypesProduct];
 
 export const GetGpuTypesCloud = {
@@ -98,6 +107,9 @@ export const GetGpuTypesCloud = {
     Community: "COMMUNITY",
 } as const;
 
+/**
+ * Cloud whose availability the function returns. Default `SECURE`.
+ */
 export type GetGpuTypesCloud = (typeof GetGpuTypesCloud)[keyof typeof GetGpuTypesCloud];
 
 export const GetGpuTypesProduct = {
@@ -106,6 +118,9 @@ export const GetGpuTypesProduct = {
     Serverless: "SERVERLESS",
 } as const;
 
+/**
+ * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+ */
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
 
 export const GpuPool = {
@@ -171,6 +186,9 @@ export const ModelServerBlueGreenOn = {
     Flashboottype: "flashBootType",
 } as const;
 
+/**
+ * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+ */
 export type ModelServerBlueGreenOn = (typeof ModelServerBlueGreenOn)[keyof typeof ModelServerBlueGreenOn];
 
 export const NetworkVolumeType = {
@@ -178,6 +196,9 @@ export const NetworkVolumeType = {
     HighPerformance: "HIGH_PERFORMANCE",
 } as const;
 
+/**
+ * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+ */
 export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
 
 export const PodCloud = {
@@ -195,6 +216,9 @@ export const PodDesiredStatus = {
     Exited: "EXITED",
 } as const;
 
+/**
+ * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+ */
 export type PodDesiredStatus = (typeof PodDesiredStatus)[keyof typeof PodDesiredStatus];
 
 export const ServerlessEndpointDrainInProgress = {
@@ -202,6 +226,9 @@ export const ServerlessEndpointDrainInProgress = {
     Abandon: "abandon",
 } as const;
 
+/**
+ * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+ */
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 
 export const ServerlessEndpointDrainQueued = {
@@ -210,6 +237,9 @@ export const ServerlessEndpointDrainQueued = {
     Refuse: "refuse",
 } as const;
 
+/**
+ * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+ */
 export type ServerlessEndpointDrainQueued = (typeof ServerlessEndpointDrainQueued)[keyof typeof ServerlessEndpointDrainQueued];
 
 export const ServerlessEndpointFlashBootType = {
@@ -218,6 +248,9 @@ export const ServerlessEndpointFlashBootType = {
     PriorityFlashboot: "PRIORITY_FLASHBOOT",
 } as const;
 
+/**
+ * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+ */
 export type ServerlessEndpointFlashBootType = (typeof ServerlessEndpointFlashBootType)[keyof typeof ServerlessEndpointFlashBootType];
 
 export const ServerlessEndpointScalerType = {
@@ -225,6 +258,9 @@ export const ServerlessEndpointScalerType = {
     RequestCount: "REQUEST_COUNT",
 } as const;
 
+/**
+ * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+ */
 export type ServerlessEndpointScalerType = (typeof ServerlessEndpointScalerType)[keyof typeof ServerlessEndpointScalerType];
 
 export const ServerlessEndpointType = {
@@ -232,6 +268,9 @@ export const ServerlessEndpointType = {
     LB: "LB",
 } as const;
 
+/**
+ * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+ */
 export type ServerlessEndpointType = (typeof ServerlessEndpointType)[keyof typeof ServerlessEndpointType];
 
 export const TemplateCategory = {
@@ -240,4 +279,7 @@ export const TemplateCategory = {
     AMD: "AMD",
 } as const;
 
+/**
+ * Category under which RunPod's console shows the template. Default `NVIDIA`.
+ */
 export type TemplateCategory = (typeof TemplateCategory)[keyof typeof TemplateCategory];

@@ -184,14 +184,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.dataCenterIds);
     }
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      * 
      */
     @Export(name="disk", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      * 
      */
     public Output<Optional<Integer>> disk() {
@@ -212,42 +212,42 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.entrypoint);
     }
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      * 
      */
     @Export(name="env", refs={Map.class,String.class}, tree="[0,1,1]")
     private Output</* @Nullable */ Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      * 
      */
     public Output<Optional<Map<String,String>>> env() {
         return Codegen.optional(this.env);
     }
     /**
-     * Container image.
+     * Container image. A change replaces the resource.
      * 
      */
     @Export(name="image", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> image;
 
     /**
-     * @return Container image.
+     * @return Container image. A change replaces the resource.
      * 
      */
     public Output<Optional<String>> image() {
         return Codegen.optional(this.image);
     }
     /**
-     * Storage of the pods. It outlives the cluster.
+     * Storage of the pods. It outlives the cluster. A change replaces the resource.
      * 
      */
     @Export(name="mounts", refs={ClusterMounts.class}, tree="[0]")
     private Output</* @Nullable */ ClusterMounts> mounts;
 
     /**
-     * @return Storage of the pods. It outlives the cluster.
+     * @return Storage of the pods. It outlives the cluster. A change replaces the resource.
      * 
      */
     public Output<Optional<ClusterMounts>> mounts() {
@@ -282,14 +282,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.network);
     }
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     @Export(name="ports", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     public Output<Optional<List<String>>> ports() {
@@ -352,28 +352,28 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.sshEndpoint);
     }
     /**
-     * Starts Jupyter in every pod. Default false.
+     * Starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startJupyter", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in every pod. Default false.
+     * @return Starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startJupyter() {
         return Codegen.optional(this.startJupyter);
     }
     /**
-     * Gives every pod the account&#39;s public SSH keys. Default false.
+     * Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startSsh", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startSsh;
 
     /**
-     * @return Gives every pod the account&#39;s public SSH keys. Default false.
+     * @return Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startSsh() {

@@ -86,14 +86,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      * 
      */
     @Import(name="disk")
     private @Nullable Output<Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
      * 
      */
     public Optional<Output<Integer>> disk() {
@@ -116,14 +116,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      * 
      */
     @Import(name="env")
     private @Nullable Output<Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
      * 
      */
     public Optional<Output<Map<String,String>>> env() {
@@ -131,14 +131,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Container image.
+     * Container image. A change replaces the resource.
      * 
      */
     @Import(name="image")
     private @Nullable Output<String> image;
 
     /**
-     * @return Container image.
+     * @return Container image. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> image() {
@@ -146,14 +146,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Storage of the pods. It outlives the cluster.
+     * Storage of the pods. It outlives the cluster. A change replaces the resource.
      * 
      */
     @Import(name="mounts")
     private @Nullable Output<ClusterMountsArgs> mounts;
 
     /**
-     * @return Storage of the pods. It outlives the cluster.
+     * @return Storage of the pods. It outlives the cluster. A change replaces the resource.
      * 
      */
     public Optional<Output<ClusterMountsArgs>> mounts() {
@@ -176,14 +176,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     @Import(name="ports")
     private @Nullable Output<List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     public Optional<Output<List<String>>> ports() {
@@ -206,14 +206,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts Jupyter in every pod. Default false.
+     * Starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startJupyter")
     private @Nullable Output<Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in every pod. Default false.
+     * @return Starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startJupyter() {
@@ -221,14 +221,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Gives every pod the account&#39;s public SSH keys. Default false.
+     * Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startSsh")
     private @Nullable Output<Boolean> startSsh;
 
     /**
-     * @return Gives every pod the account&#39;s public SSH keys. Default false.
+     * @return Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startSsh() {
@@ -409,7 +409,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -420,7 +420,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -461,7 +461,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -472,7 +472,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -482,7 +482,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param image Container image.
+         * @param image Container image. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -493,7 +493,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param image Container image.
+         * @param image Container image. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -503,7 +503,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of the pods. It outlives the cluster.
+         * @param mounts Storage of the pods. It outlives the cluster. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -514,7 +514,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of the pods. It outlives the cluster.
+         * @param mounts Storage of the pods. It outlives the cluster. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -545,7 +545,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -556,7 +556,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -566,7 +566,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -597,7 +597,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in every pod. Default false.
+         * @param startJupyter Starts Jupyter in every pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -608,7 +608,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in every pod. Default false.
+         * @param startJupyter Starts Jupyter in every pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -618,7 +618,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false.
+         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -629,7 +629,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false.
+         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
          * 
          * @return builder
          * 

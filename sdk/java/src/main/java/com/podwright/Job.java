@@ -131,14 +131,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.delayTime);
     }
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      * 
      */
     @Export(name="endpointId", refs={String.class}, tree="[0]")
     private Output<String> endpointId;
 
     /**
-     * @return Id of an endpoint with a queue (`type: QB`).
+     * @return Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      * 
      */
     public Output<String> endpointId() {
@@ -159,14 +159,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.executionTime);
     }
     /**
-     * Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      * 
      */
     @Export(name="input", refs={Map.class,String.class,Object.class}, tree="[0,1,2]")
     private Output<Map<String,Object>> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * @return Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      * 
      */
     public Output<Map<String,Object>> input() {
@@ -229,14 +229,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.timeout);
     }
     /**
-     * Values that make the job run again when they change. Default: none.
+     * Values that make the job run again when they change. Default: none. A change replaces the resource.
      * 
      */
     @Export(name="triggers", refs={List.class,Object.class}, tree="[0,1]")
     private Output</* @Nullable */ List<Object>> triggers;
 
     /**
-     * @return Values that make the job run again when they change. Default: none.
+     * @return Values that make the job run again when they change. Default: none. A change replaces the resource.
      * 
      */
     public Output<Optional<List<Object>>> triggers() {

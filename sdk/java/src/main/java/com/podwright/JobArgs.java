@@ -21,14 +21,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     public static final JobArgs Empty = new JobArgs();
 
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      * 
      */
     @Import(name="endpointId", required=true)
     private Output<String> endpointId;
 
     /**
-     * @return Id of an endpoint with a queue (`type: QB`).
+     * @return Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
      * 
      */
     public Output<String> endpointId() {
@@ -36,14 +36,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      * 
      */
     @Import(name="input", required=true)
     private Output<Map<String,Object>> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+     * @return Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
      * 
      */
     public Output<Map<String,Object>> input() {
@@ -81,14 +81,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Values that make the job run again when they change. Default: none.
+     * Values that make the job run again when they change. Default: none. A change replaces the resource.
      * 
      */
     @Import(name="triggers")
     private @Nullable Output<List<Object>> triggers;
 
     /**
-     * @return Values that make the job run again when they change. Default: none.
+     * @return Values that make the job run again when they change. Default: none. A change replaces the resource.
      * 
      */
     public Optional<Output<List<Object>>> triggers() {
@@ -124,7 +124,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param endpointId Id of an endpoint with a queue (`type: QB`).
+         * @param endpointId Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
          * 
          * @return builder
          * 
@@ -135,7 +135,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param endpointId Id of an endpoint with a queue (`type: QB`).
+         * @param endpointId Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
          * 
          * @return builder
          * 
@@ -145,7 +145,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -156,7 +156,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.
+         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -208,7 +208,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param triggers Values that make the job run again when they change. Default: none.
+         * @param triggers Values that make the job run again when they change. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -219,7 +219,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param triggers Values that make the job run again when they change. Default: none.
+         * @param triggers Values that make the job run again when they change. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -229,7 +229,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param triggers Values that make the job run again when they change. Default: none.
+         * @param triggers Values that make the job run again when they change. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 

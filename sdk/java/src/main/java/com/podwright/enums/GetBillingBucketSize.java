@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Length of each period. Default `day`.
+     * 
+     */
     @EnumType
     public enum GetBillingBucketSize {
         Hour("hour"),

@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Part of the bill. Default `account`: the whole bill.
+     * 
+     */
     @EnumType
     public enum GetBillingSubject {
         Account("account"),

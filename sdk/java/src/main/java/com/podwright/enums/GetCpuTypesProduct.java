@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * 
+     */
     @EnumType
     public enum GetCpuTypesProduct {
         POD("POD"),

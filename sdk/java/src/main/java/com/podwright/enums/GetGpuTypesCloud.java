@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Cloud whose availability the function returns. Default `SECURE`.
+     * 
+     */
     @EnumType
     public enum GetGpuTypesCloud {
         Secure("SECURE"),

@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+     * 
+     */
     @EnumType
     public enum ModelServerBlueGreenOn {
         Model("model"),

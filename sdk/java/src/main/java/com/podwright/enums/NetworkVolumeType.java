@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+     * 
+     */
     @EnumType
     public enum NetworkVolumeType {
         Standard("STANDARD"),

@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * 
+     */
     @EnumType
     public enum PodDesiredStatus {
         Running("RUNNING"),

@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * 
+     */
     @EnumType
     public enum ServerlessEndpointDrainInProgress {
         Wait("wait"),

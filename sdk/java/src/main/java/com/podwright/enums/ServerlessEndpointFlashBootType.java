@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * 
+     */
     @EnumType
     public enum ServerlessEndpointFlashBootType {
         OFF("OFF"),

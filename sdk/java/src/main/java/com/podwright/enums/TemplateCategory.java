@@ -8,6 +8,10 @@ import java.lang.String;
 import java.util.Objects;
 import java.util.StringJoiner;
 
+    /**
+     * Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
+     * 
+     */
     @EnumType
     public enum TemplateCategory {
         CPU("CPU"),

@@ -15,7 +15,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodGpu {
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     private @Nullable List<String> allowedCudaVersions;
@@ -30,24 +30,24 @@ public final class PodGpu {
      */
     private String id;
     /**
-     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     private @Nullable String minCudaVersion;
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
      * 
      */
     private @Nullable Integer minRamPerGpu;
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
      * 
      */
     private @Nullable Integer minVcpuCountPerGpu;
 
     private PodGpu() {}
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     public List<String> allowedCudaVersions() {
@@ -68,21 +68,21 @@ public final class PodGpu {
         return this.id;
     }
     /**
-     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     public Optional<String> minCudaVersion() {
         return Optional.ofNullable(this.minCudaVersion);
     }
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
      * 
      */
     public Optional<Integer> minRamPerGpu() {
         return Optional.ofNullable(this.minRamPerGpu);
     }
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
      * 
      */
     public Optional<Integer> minVcpuCountPerGpu() {
