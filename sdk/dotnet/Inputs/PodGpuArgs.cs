@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -38,7 +38,7 @@ namespace Podwright.RunPod.Inputs
         public InputUnion<string, Podwright.RunPod.GpuTypeId> Id { get; set; } = null!;
 
         /// <summary>
-        /// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }

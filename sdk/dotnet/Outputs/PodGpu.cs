@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodGpu
     {
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly ImmutableArray<string> AllowedCudaVersions;
         /// <summary>
@@ -27,7 +27,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly string? MinCudaVersion;
         /// <summary>

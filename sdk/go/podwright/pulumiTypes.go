@@ -1840,7 +1840,7 @@ type PodFallback struct {
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
@@ -1862,7 +1862,7 @@ type PodFallbackArgs struct {
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
@@ -1929,7 +1929,7 @@ func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -1960,13 +1960,13 @@ func (o PodFallbackArrayOutput) Index(i pulumi.IntInput) PodFallbackOutput {
 }
 
 type PodFallbackGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
@@ -1986,13 +1986,13 @@ type PodFallbackGpuInput interface {
 }
 
 type PodFallbackGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
@@ -2077,7 +2077,7 @@ func (o PodFallbackGpuOutput) ToPodFallbackGpuPtrOutputWithContext(ctx context.C
 	}).(PodFallbackGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallbackGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2092,7 +2092,7 @@ func (o PodFallbackGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodFallbackGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -2131,7 +2131,7 @@ func (o PodFallbackGpuPtrOutput) Elem() PodFallbackGpuOutput {
 	}).(PodFallbackGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version.
+// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) []string {
 		if v == nil {
@@ -2161,7 +2161,7 @@ func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2232,13 +2232,13 @@ func (o PodGlobalNetworkOutput) Ip() pulumi.StringPtrOutput {
 }
 
 type PodGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
@@ -2258,13 +2258,13 @@ type PodGpuInput interface {
 }
 
 type PodGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
 	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
@@ -2349,7 +2349,7 @@ func (o PodGpuOutput) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpuPt
 	}).(PodGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
 func (o PodGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2364,7 +2364,7 @@ func (o PodGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
@@ -2403,7 +2403,7 @@ func (o PodGpuPtrOutput) Elem() PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. Excludes `MinCudaVersion`. Default: any version. A change replaces the resource.
+// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
 func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodGpu) []string {
 		if v == nil {
@@ -2433,7 +2433,7 @@ func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. Excludes `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {

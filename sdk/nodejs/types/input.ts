@@ -123,7 +123,7 @@ export interface PodFallbackArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
@@ -134,7 +134,7 @@ export interface PodFallbackArgs {
 
 export interface PodFallbackGpuArgs {
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -146,7 +146,7 @@ export interface PodFallbackGpuArgs {
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
@@ -161,7 +161,7 @@ export interface PodFallbackGpuArgs {
 
 export interface PodGpuArgs {
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -173,7 +173,7 @@ export interface PodGpuArgs {
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**

@@ -281,7 +281,7 @@ export interface PodFallback {
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**
@@ -292,7 +292,7 @@ export interface PodFallback {
 
 export interface PodFallbackGpu {
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: string[];
     /**
@@ -304,7 +304,7 @@ export interface PodFallbackGpu {
      */
     id: string | enums.GpuTypeId;
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: string;
     /**
@@ -337,7 +337,7 @@ export interface PodGlobalNetwork {
 
 export interface PodGpu {
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      */
     allowedCudaVersions?: string[];
     /**
@@ -349,7 +349,7 @@ export interface PodGpu {
      */
     id: string | enums.GpuTypeId;
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      */
     minCudaVersion?: string;
     /**

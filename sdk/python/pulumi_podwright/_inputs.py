@@ -536,7 +536,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
-    Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+    Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
@@ -553,7 +553,7 @@ class PodFallbackArgs:
         """
         :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of this fallback. They replace the hardware of the first choice.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
@@ -593,7 +593,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -621,7 +621,7 @@ class PodFallbackGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+    CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -629,7 +629,7 @@ class PodFallbackGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
+    Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -651,9 +651,9 @@ class PodFallbackGpuArgs:
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
         :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
         :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
@@ -685,7 +685,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -709,7 +709,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
+        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -749,7 +749,7 @@ class PodGpuArgsDict(TypedDict):
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version. A change replaces the resource.
+    CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -757,7 +757,7 @@ class PodGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+    Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -779,9 +779,9 @@ class PodGpuArgs:
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
         :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
         :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
         """
@@ -813,7 +813,7 @@ class PodGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version. A change replaces the resource.
+        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -837,7 +837,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "min_cuda_version")
 

@@ -891,7 +891,7 @@ class PodFallback(dict):
         """
         :param 'PodCloud' cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of this fallback. They replace the hardware of the first choice.
-        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param 'PodFallbackGpu' gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
@@ -923,7 +923,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers for the pod. In tests, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -970,9 +970,9 @@ class PodFallbackGpu(dict):
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
         :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
         :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
         """
@@ -1000,7 +1000,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version.
+        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1016,7 +1016,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version.
+        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1135,9 +1135,9 @@ class PodGpu(dict):
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version. A change replaces the resource.
+        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
         :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
         """
@@ -1165,7 +1165,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. Excludes `min_cuda_version`. Default: any version. A change replaces the resource.
+        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1181,7 +1181,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. Excludes `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "min_cuda_version")
 

@@ -21,14 +21,14 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodGpuArgs Empty = new PodGpuArgs();
 
     /**
-     * CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -66,14 +66,14 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -140,7 +140,7 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -151,7 +151,7 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -161,7 +161,7 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -233,7 +233,7 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -244,7 +244,7 @@ public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
          * 
          * @return builder
          * 

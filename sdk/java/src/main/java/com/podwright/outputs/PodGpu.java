@@ -15,7 +15,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodGpu {
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     private @Nullable List<String> allowedCudaVersions;
@@ -30,7 +30,7 @@ public final class PodGpu {
      */
     private String id;
     /**
-     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     private @Nullable String minCudaVersion;
@@ -47,7 +47,7 @@ public final class PodGpu {
 
     private PodGpu() {}
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. Excludes `minCudaVersion`. Default: any version. A change replaces the resource.
+     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
      * 
      */
     public List<String> allowedCudaVersions() {
@@ -68,7 +68,7 @@ public final class PodGpu {
         return this.id;
     }
     /**
-     * @return Lowest CUDA version that the host may have. Excludes `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
      * 
      */
     public Optional<String> minCudaVersion() {
