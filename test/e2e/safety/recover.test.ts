@@ -26,7 +26,7 @@ test("a plain up after a kill refuses to create a second pod until recover adopt
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
       `RunPod already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not contain it\\. ` +
-        `If a killed run created it, run "podwright recover".*If nothing needs it, delete ${web} on RunPod`,
+        `If a killed run created it, run "[^"]* recover".*If nothing needs it, delete ${web} on RunPod`,
     ),
   );
   expect(emulator.counts().createPod).toBeUndefined();
