@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../../emulator";
 import { configure, create, delete as remove } from "../../../../provider/hosts/dynamic/host";
 import { readEntries } from "../../../../provider/hosts/journal/journal";
+import { callCommandsWith } from "../../../../provider/values/as-called";
 
 // The tests' runner is not the engine, so its end must not end this process.
 vi.mock("../../../../provider/hosts/engine/lifeline", () => ({
@@ -21,6 +22,7 @@ test("the dynamic host writes the hardware of pods into the journal that PODWRIG
   const folder = mkdtempSync(join(tmpdir(), "podwright-journal-"));
   const emulator = await startEmulator({ provision: 1, start: 1, strict: true });
   onTestFinished(async () => {
+    callCommandsWith(() => "podwright");
     rmSync(folder, { recursive: true });
     await emulator.close();
   });
