@@ -62,17 +62,23 @@ function ofComments(file, text) {
   );
 }
 
-/** Each title after those of its describes, which the indentation tells. @type {(file: string, text: string) => Sentence[]} */
+/** Each title after the titles of its describes, which the indentation shows. @type {(file: string, text: string) => Sentence[]} */
 function ofTitles(file, text) {
   /** @type {{ indent: number, title: string }[]} */
   let around = [];
-  const calls = text.matchAll(/^( *)(?:.*\b(test|it|describe)(?:\.\w+)?|\].*)\(\s*(["'`])(.+?)\3,/gm);
-  return [...calls].flatMap(([, { length: indent } = "", call, , title = ""]) => {
+  /** @type {Map<number, string>} */
+  const opened = new Map();
+  // A table ends with `])(` and its title, so its first line tells whether it is a test or a describe.
+  const calls = text.matchAll(/^( *)(test|it|describe|\])(?:(?!\w).*?\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm);
+  return [...calls].flatMap(([, { length: indent } = "", word = "", , title]) => {
+    if (word !== "]") opened.set(indent, word);
+    if (title === undefined) return [];
     around = around.filter((outer) => outer.indent < indent);
-    const whole = [...around.map((outer) => outer.title), title].join(" > ");
-    if (call !== "describe") return [{ place: file, text: whole }];
-    around.push({ indent, title });
-    return [];
+    if (opened.get(indent) === "describe") {
+      around.push({ indent, title });
+      return [];
+    }
+    return [{ place: file, text: [...around.map((outer) => outer.title), title].join(" > ") }];
   });
 }
 

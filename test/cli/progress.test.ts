@@ -38,22 +38,25 @@ describe("the progress of a command", () => {
   test.each([
     [true, true],
     [false, false],
-  ])("with colours on a terminal: %s is a spinner with colours: %s, and disappears when it stops", (err, coloured) => {
-    const { stream, shown } = terminal();
-    const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
-    vi.advanceTimersByTime(1_000);
-    expect(shown()).toContain("working");
-    progress.update("running");
-    expect(shown()).toContain("running");
-    progress.note("a pause");
-    progress.stop();
-    const last = shown();
-    vi.advanceTimersByTime(1_000);
-    expect(shown()).toBe(last);
-    expect(last.includes("\u001b[36m")).toBe(coloured);
-    expect(said).toEqual(["a pause\n"]);
-    expect(last.endsWith("\r\u001b[K")).toBe(true);
-  });
+  ])(
+    "on a terminal with colours (%s) is a spinner with colours (%s), and disappears when it stops",
+    (err, coloured) => {
+      const { stream, shown } = terminal();
+      const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
+      vi.advanceTimersByTime(1_000);
+      expect(shown()).toContain("working");
+      progress.update("running");
+      expect(shown()).toContain("running");
+      progress.note("a pause");
+      progress.stop();
+      const last = shown();
+      vi.advanceTimersByTime(1_000);
+      expect(shown()).toBe(last);
+      expect(last.includes("\u001b[36m")).toBe(coloured);
+      expect(said).toEqual(["a pause\n"]);
+      expect(last.endsWith("\r\u001b[K")).toBe(true);
+    },
+  );
 
   test("never takes a second line on a terminal, because it could not erase that line", () => {
     const { stream, shown } = terminal(20);
@@ -129,7 +132,7 @@ describe("the progress of a command", () => {
   });
 });
 
-describe("a stream has colours", () => {
+describe("a command uses colours", () => {
   const stream = (isTTY: boolean) => ({ isTTY, columns: 100 }) as NodeJS.WriteStream;
   const colorsOf = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
     terminalOf({ stdin: process.stdin, stdout: stream(isTTY), stderr: stream(isTTY), env }).colors?.out;
@@ -142,7 +145,7 @@ describe("a stream has colours", () => {
     [false, { FORCE_COLOR: "1" }, true],
     [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [true, { TERM: "dumb" }, false],
-  ])("if it is a terminal: %s, and the environment is %j: %s", (isTTY, env, colors) => {
+  ])("on a terminal (%s) with the environment %j: %s", (isTTY, env, colors) => {
     expect(colorsOf(isTTY, env)).toBe(colors);
   });
 });

@@ -7,7 +7,7 @@ import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
 describe("the stacks that a command compares", () => {
-  test("are the selected stacks of each folder by default, and a name applies to every folder", () => {
+  test("are the selected stacks of each folder by default, and a stack's name applies to every folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([

@@ -37,7 +37,7 @@ describe("the published document of RunPod's interface", () => {
     expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
   });
 
-  test("is extended by pages for its lists, which its examples lack", () => {
+  test("has pages for its lists, which its own examples lack", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
     expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
@@ -70,7 +70,7 @@ describe("the published document of RunPod's interface", () => {
   });
 });
 
-describe("a check of an exchange with the emulator", () => {
+describe("the check of a test's requests to the emulator", () => {
   const { send } = useEmulator();
   const ofClient = { "user-agent": "podwright/test" };
   const secret = { name: "p", image: "nginx", env: { TOKEN: 5 }, extra: "hidden" };
@@ -89,7 +89,7 @@ describe("a check of an exchange with the emulator", () => {
     expect(takeViolations()).toEqual([]);
   });
 
-  test("checks status, content type and body of each response", () => {
+  test("covers status, content type and body of each response", () => {
     const operation = contract.operationAt("DELETE", "/v2/pods/{id}")!;
     const list = contract.operationAt("GET", "/v2/network-volumes")!;
     const type = "application/json";

@@ -64,7 +64,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("can allow plain http in the environment, and errors name a setting as its own place does", () => {
+  test("can allow plain http in the environment, and an error names the setting where the user wrote it", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -80,13 +80,13 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  describe("Podwright sends a key from the environment only to an address that the environment confirms, so it", () => {
+  describe("with a key from the environment", () => {
     const key = { PODWRIGHT_API_KEY: "own" };
     const gateway = { "podwright:baseUrl": "https://gateway.example.com/runpod" };
     const faultOf = (stack: Record<string, string>, environment: Record<string, string>) =>
       readSettings(config(stack), environment).fault;
 
-    test("refuses an address that only the stack's configuration has, and names both solutions", () => {
+    test("refuse an address that only the stack's configuration has, and name both solutions", () => {
       expect(faultOf(gateway, key)).toEqual({
         sentence:
           "podwright:baseUrl is gateway.example.com, and the key comes from PODWRIGHT_API_KEY: Podwright does not send a key from the environment to an address that the environment does not name",
@@ -100,7 +100,7 @@ describe("the settings of Podwright", () => {
       });
     });
 
-    test("requires the provider's own key or the environment's consent for an explicit provider's address", () => {
+    test("require the provider's own key or the environment's consent for an explicit provider's address", () => {
       const provider = (name: string) => `the provider argument ${name}`;
       expect(readSettings(config(gateway), key, provider).fault?.hint).toBe(
         "Set PODWRIGHT_BASE_URL to the same address, or set the key with the provider argument apiKey.",
@@ -118,7 +118,7 @@ describe("the settings of Podwright", () => {
       ["RunPod's own address", { "podwright:baseUrl": "https://api.runpod.io/v2" }, key],
       ["no address", {}, key],
       ["no key", gateway, {}],
-    ])("allows %s", (_, stack, environment) => {
+    ])("allow %s", (_, stack, environment) => {
       expect(faultOf(stack as Record<string, string>, environment as Record<string, string>)).toBeUndefined();
     });
 
@@ -126,7 +126,7 @@ describe("the settings of Podwright", () => {
       ["RunPod's host name over plain http", "http://api.runpod.io"],
       ["the address of another user's endpoint under RunPod's host name", "https://abc.api.runpod.ai"],
       ["another port of a confirmed host", "https://gateway.example.com:8443"],
-    ])("refuses %s", (_, address) => {
+    ])("refuse %s", (_, address) => {
       const environment = { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" };
       expect(faultOf({ "podwright:baseUrl": address }, environment)).toBeDefined();
     });

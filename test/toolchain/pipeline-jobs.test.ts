@@ -47,7 +47,7 @@ describe("when a CI cancels a job,", () => {
   });
 });
 
-describe("a deployment with the input `recover`", () => {
+describe("a deployment after a killed run", () => {
   const lockOf = (who: string) =>
     `  file:///state/locks/1.json: created by ${who} (pid 999999) at 2026-05-01T10:00:00Z`;
 
@@ -108,7 +108,7 @@ esac
     expect(rest[0]).toMatch(/^podwright recover/);
   });
 
-  test("never unlocks a stack without the input", async () => {
+  test("unlocks no stack without the input `recover`", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy").ended;
 

@@ -157,7 +157,7 @@ describe("a resource that a refresh removed from the state", () => {
 });
 
 describe("drift prints a note if it cannot use the history:", () => {
-  test("the backend cannot be read", async () => {
+  test("because the backend is unreadable", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");
 
@@ -169,7 +169,7 @@ describe("drift prints a note if it cannot use the history:", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("the stack came from another backend", async () => {
+  test("because the stack came from another backend", async () => {
     const { notes } = await drift(new FakePulumi(stateOf([root, web])));
 
     expect(notes).toEqual([

@@ -162,7 +162,7 @@ describe("an unmanaged resource", () => {
     env: {},
   });
 
-  test("costs as much as its workers that have a host, and each of their GPUs counts once", async () => {
+  test("that is an endpoint costs as much as its running workers, and each of their GPUs counts once", async () => {
     const workers = [
       { ...unknown, gpuCount: 4 },
       { ...unknown, gpuCount: 4, gpuTypeId: "g" },

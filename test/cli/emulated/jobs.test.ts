@@ -11,7 +11,7 @@ const submitted = () =>
   its.emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
 
 describe("jobs run", () => {
-  test("submits the input and prints the job, as a JSON of RunPod's fields into a pipe", async () => {
+  test("submits the input and prints the job, and prints RunPod's fields as JSON into a pipe", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}']);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(JSON.parse(out)).toEqual({ id: expect.stringMatching(/-e1$/), status: "IN_QUEUE" });
@@ -46,7 +46,7 @@ describe("jobs run", () => {
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("ends a job that runs too long with exit code 4 because of --execution-timeout, and the --webhook address receives the job", async () => {
+  test("with --execution-timeout ends a job that runs too long, with exit code 4, and the --webhook address receives the job", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);

@@ -70,7 +70,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
     ]);
   });
 
-  test("does the same after an ordered replacement with equal inputs", () => {
+  test("puts a resource in the place of a live resource after a replacement that the user ordered with equal inputs", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);

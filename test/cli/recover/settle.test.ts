@@ -201,7 +201,7 @@ test.each([
   ["depends on it", { dependencies: [urn("web")] }],
   ["belongs to it", { parent: urn("web") }],
   ["is deleted with it", { deletedWith: urn("web") }],
-])("recover writes a resource before a resource that %s, and moves no other resource", (_, reference) => {
+])("recover writes an adopted resource before a resource that %s, and moves no other resource", (_, reference) => {
   const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
   const provider = named(resourcesIn(state), "default");
   const recoveredAmong = (...others: StateResource[]) => {

@@ -35,7 +35,7 @@ test("a create sends its input in a valid document, and returns the endpoint wit
 test.each([
   ["no type", undefined, "QB"],
   ["a type", "LB", "LB"],
-] as const)("a create of an endpoint with %s sends a type", async (_, type, sent) => {
+] as const)("a create of an endpoint with %s always sends a type", async (_, type, sent) => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.create({ ...INPUT, type });
   expect(documentOf(server.seen[0])).toContain(`type: "${sent}"`);

@@ -49,7 +49,7 @@ describe("responses of a newer RunPod", () => {
   });
 });
 
-test("may return null for a field, which means the same as its absence", async () => {
+test("null in a response means the same as an absent field", async () => {
   const bare = { id: "p1", status: "RUNNING" };
   const nulls = {
     ...Object.fromEntries(Object.keys(POD).map((key) => [key, null])),

@@ -36,7 +36,7 @@ describe("a signal", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  describe("a signal that fires while a create has a grace period", () => {
+  describe("that fires during the grace period of a create", () => {
     const reason = new Error("the user pressed Ctrl-C");
 
     test("lets a running create return its resource", async () => {

@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("causes reads only for facts that the runsync's response lacks", async () => {
+  test("from a runsync is read only for facts that the response lacks", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -109,7 +109,7 @@ describe("an awaited job", () => {
   });
 });
 
-test("ends as cancelled after a cancel, even if RunPod forgets the job at once", async () => {
+test("an awaited job ends as cancelled after a cancel, even if RunPod forgets the job at once", async () => {
   const server = await endpoint({
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],

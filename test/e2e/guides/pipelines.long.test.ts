@@ -159,7 +159,7 @@ test("GitLab CI: merge request, merge, drift and recovery, and the cron job besi
   expect(emulator.state().pods[0]?.status).toBe("RUNNING");
 });
 
-test("a deployment that GitHub cancels leaves no lock, and the next deployment continues with its pod", async () => {
+test("a deployment that GitHub cancels leaves no lock, and the next deployment continues with the same pod", async () => {
   const { emulator, runner, github, secrets } = await project(desk, { provision: 30_000 });
   runner.checkOut();
   runner.install();

@@ -5,7 +5,7 @@ import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps
 
 const slow = 3_600_000;
 
-test("an update fails if the endpoint's workers do not start, even if throttled or interrupted, and the next up continues", async () => {
+test("an update fails if the endpoint's workers do not start, are throttled, or the user interrupts the wait, and the next up continues", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptWorkers({ outcome: "unhealthy", log: ["no such model"] });
   const worker = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } } as const;

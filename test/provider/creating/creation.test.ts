@@ -188,7 +188,7 @@ describe("the creation of a pod that times out", () => {
   });
 });
 
-describe("the creation of a pod whose second response is lost, too", () => {
+describe("a creation that loses the responses to both requests", () => {
   test.each([
     { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
     { name: "within 4 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 24_000 },
@@ -206,7 +206,7 @@ describe("the creation of a pod whose second response is lost, too", () => {
     ["a loss", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
     ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
   ])(
-    "deletes the pod of a first request that ended with %s, if RunPod shows that pod later",
+    "deletes the first of its two pods if the first request ended with %s and RunPod shows that pod late",
     async (_, first, shown) => {
       shop.answers = [first, lostAfterWork];
       const began = run.clock.now();

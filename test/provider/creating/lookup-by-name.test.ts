@@ -53,7 +53,7 @@ test("a lookup by the user's own name finds only new and similar resources, and 
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a repeated create searches for resources that appeared since the first create, until one of them has succeeded or failed", async () => {
+test("a repeated create searches for resources that appeared since the first create, until that create has succeeded or failed", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

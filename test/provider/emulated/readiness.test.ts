@@ -63,7 +63,7 @@ describe("a pod with readiness", () => {
     },
   );
 
-  test("is judged by a redirect itself, and Podwright does not follow the redirect", async () => {
+  test("counts a redirect as the response, and Podwright does not follow it", async () => {
     world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });

@@ -162,7 +162,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
   });
 });
 
-test("the record for a rollback leaves the state together with the input, and is secret", async () => {
+test("the record for a rollback is secret, and disappears from the state with the input `rollback`", async () => {
   const engine = world.engine();
   await engine.up(aProgram("worker:1", ["llm"], true));
   expect(engine.get("llm").outputs).toHaveProperty("__served.template.settings.image", "worker:1");

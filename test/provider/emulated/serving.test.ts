@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("on CPUs that does not become ready reports the cost of its workers, at most at the price of the dearest flavor", async () => {
+  test("on CPUs that is not ready in time reports the cost of its workers, at most at the price of the dearest flavor", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {

@@ -109,7 +109,7 @@ test("a read of an unrecorded resource is an import and declares every value", a
   ]);
 });
 
-test("a preview warns of the loss by a delete even if RunPod does not respond, and waits for RunPod once", async () => {
+test("a preview warns that a delete loses data even if RunPod does not respond, and waits for RunPod only once", async () => {
   let asked = 0;
   const clock = new VirtualClock();
   const foreseeDelete: Resource<Values>["foreseeDelete"] = async (reading, { id }) => {

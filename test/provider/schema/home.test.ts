@@ -43,12 +43,12 @@ test.each([
   "See https://podwright.dev/docs",
   "gh attestation verify FILE --repo podwright/podwright",
   "  - uses: acme/podwright@0123456",
-])("the search for homes notices a file that says %j", (text) => {
+])("the check for foreign homes finds a file that says %j", (text) => {
   expect(named(text)).not.toEqual([]);
 });
 
 test.each(["podwright.invalid/sdk/go", "import com.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
-  "the search for homes ignores %j",
+  "the check for foreign homes ignores %j",
   (text) => {
     expect(named(text)).toEqual([]);
   },

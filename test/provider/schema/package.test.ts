@@ -46,7 +46,7 @@ describe.each(kinds)("the schema of a %s", (kind) => {
   });
 
   const paths = [...new Set(casesOf(kind).map((one) => one.path))];
-  test.each(paths)("marks a change of %s that can only replace", (place) => {
+  test.each(paths)("says for %s that a change always replaces the resource", (place) => {
     const changes = casesOf(kind).filter(({ path, operation }) => path === place && operation === "change");
     const hasParts = paths.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`));
     const isConditional = rowsOf(kind).some(({ path, change }) => path === place && "condition" in change);

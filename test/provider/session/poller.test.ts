@@ -81,7 +81,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("read less and less often, within both bounds times the time scale", async () => {
+  test("read less and less often, between the shortest and the longest interval of the time scale", async () => {
     const times: number[] = [];
     const read = async () => {
       times.push(clock.now());

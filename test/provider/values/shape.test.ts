@@ -31,7 +31,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  test("has the property's own description, or otherwise that of the schema inside", () => {
+  test("has the property's own description, or the description of the schema that the property wraps", () => {
     const words = Object.entries(shapes).map(([name, { description }]) => [name, description]);
     expect(Object.fromEntries(words)).toMatchObject({
       plain: "A text.",

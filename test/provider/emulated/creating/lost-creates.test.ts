@@ -97,8 +97,8 @@ test.each([
   },
 );
 
-describe("on a platform slower than every time-out, a late create leaves no duplicate if", () => {
-  test("the pod fails, or the user cancels the wait", async () => {
+describe("on a platform slower than every time-out,", () => {
+  test("a late create leaves no duplicate if its pod fails or the user cancels the wait", async () => {
     for (const outcome of ["error", "stuck"] as const) {
       world.emulator.reset();
       world.emulator.scriptPods({ outcome });
@@ -112,7 +112,7 @@ describe("on a platform slower than every time-out, a late create leaves no dupl
     }
   });
 
-  test("the first choice runs out of capacity and the create tries the next choice", async () => {
+  test("a late create leaves no duplicate if the next choice of hardware succeeds meanwhile", async () => {
     // The fourth lookup comes before the next choice.
     firstCreateIsLate(5);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
@@ -122,7 +122,7 @@ describe("on a platform slower than every time-out, a late create leaves no dupl
     expect(world.emulator.counts()).toMatchObject({ createPod: 3, deletePod: 1 });
   });
 
-  test("no choice has capacity, and the error does not claim that no pod exists while that is unknown", async () => {
+  test("the error of a create without capacity does not claim that RunPod created no pod", async () => {
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));

@@ -22,7 +22,7 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
     expect(counts()).not.toHaveProperty("podAction");
   });
 
-  test("an update waits for the new run", async () => {
+  test("an update that resets the pod waits for the new run", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs.status).toBe("RUNNING");
@@ -50,7 +50,7 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
     expect(stack.outputs.status).not.toBe("EXITED");
   });
 
-  test("an update waits for a stop", async () => {
+  test("an update that stops the pod waits until the pod has stopped", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });

@@ -84,7 +84,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(operations()).toContain("deleteEndpoint");
       });
 
-      test("processes a job that arrives in that time, and keeps its result as long", async () => {
+      test("processes a job that arrives in that time, and keeps its result equally long", async () => {
         const { stack, deletion } = await kept("process");
         await submit(stack.id, 1);
         await expect.poll(() => stack.lines.join()).toContain("new jobs arrived");
@@ -168,7 +168,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("that fails reports and keeps worker numbers that another user set meanwhile: %o", async (theirs) => {
+    ])("keeps and reports worker numbers that another user sets before the drain fails: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -262,7 +262,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("that was interrupted shows lost workers in a refresh, but no other name", async () => {
+    test("that was interrupted shows the lost workers in a refresh, but not the changed name", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });

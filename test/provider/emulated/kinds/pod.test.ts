@@ -92,7 +92,7 @@ describe("the error of a pod that does not run", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("in time has the length of the wait, the cost, and the timeout that applies next", async () => {
+  test("has the length of the wait, the cost, and the next timeout if the pod is too slow", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.up(onGpu));

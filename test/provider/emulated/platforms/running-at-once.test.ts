@@ -60,7 +60,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
     }
 
-    test("the create fails after three silent minutes and keeps the pod, and the next update continues", async () => {
+    test("the create fails after three minutes without a log line and keeps the pod, and the next update continues", async () => {
       const { stack, end } = await begun();
       await look();
       await look();

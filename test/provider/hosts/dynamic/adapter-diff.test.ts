@@ -148,7 +148,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("plans a replacement for a change inside an input whose part replaceOnChanges names", async () => {
+  test("plans a replacement for a change in a part of an input if replaceOnChanges names that part", async () => {
     const env = (b: string) => ({ env: { A: "1", B: b } });
     const oldOutputs = { ...olds, ...env("1") };
     const news = { ...onGpu, ...env("2") };
@@ -173,7 +173,7 @@ describe("the diff of the dynamic host", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("the dynamic host refuses a loss of data", () => {
+  describe("refuses a loss of data", () => {
     test("also if only the engine plans the replacement", async () => {
       const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
       const { mounts } = mounted;

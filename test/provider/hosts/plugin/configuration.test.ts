@@ -22,7 +22,7 @@ test("a repeated configuration keeps its session, and a different configuration 
   expect(provider.session(engine).created.size).toBe(0);
 });
 
-test("the settings alone allow a pod next to an unrecorded pod, and names that no catalog has", () => {
+test("two settings can allow a pod next to an unrecorded pod, and names that no catalog has", () => {
   const provider = new Provider({});
   const sessionWith = (more: object) => {
     const engine = new Engine();

@@ -44,7 +44,7 @@ describe("a change that causes a loss of data", () => {
     );
   });
 
-  test("is planned and not refused during a refresh, which runs no check or reads later", async () => {
+  test("is planned, and not refused, when a refresh compares", async () => {
     const host = hostOf(networkVolume);
     const replacesSize = { replaces: [{ path: ["size"] }] };
     check(host, smaller, `${urn}-2`);
