@@ -120,7 +120,7 @@ test.each([
   [64_000, 200],
   [70_000, "refused"],
 ] as const)(
-  "a call waits for a window that lasts another %d ms only if that is at most 65 s",
+  "a call waits another %d ms for the end of a rate-limit window only if that is at most 65 s",
   async (lengthMs, outcome) => {
     const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
     await clock.run(call(0, 0));

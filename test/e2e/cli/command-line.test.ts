@@ -52,7 +52,7 @@ describe("a command that waits for a job", () => {
   }
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator with success", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("the emulator ends with success on %s", async (signal) => {
   const child = podwright(["emulator", "--port", "0"]);
   const exit = once(child, "exit");
   if (child.stdout !== null) await once(child.stdout, "data");

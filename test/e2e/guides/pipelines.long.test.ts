@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.clear());
 
-test("GitHub Actions: merge request, merge, and nightly drift that is found and repaired", async () => {
+test("the guide's GitHub workflows preview a merge request, deploy the merge, and find and repair drift at night", async () => {
   const { emulator, github, host } = await project(desk);
   host.addComment("alice", "Somebody else's");
 
@@ -106,7 +106,7 @@ test("the action explains a wrong program, command or token, and its comment sho
   expect(host.comments).toEqual([]);
 });
 
-test("GitLab CI: merge request, merge, drift and recovery, and the cron job beside the Kubernetes operator", async () => {
+test("the guide's GitLab jobs preview a merge request, deploy the merge, find drift and recover, and the cron job runs beside the Kubernetes operator", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
   gitlab.addNote(7, "Somebody else's");

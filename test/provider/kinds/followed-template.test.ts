@@ -37,12 +37,12 @@ describe("a failed list of workers", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("is not replaced by counters if it may succeed soon, because counters do not distinguish releases", async () => {
+  test("does not make the wait use counters if it may succeed soon, because counters do not distinguish releases", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("is replaced by counters if it fails for good", async () => {
+  test("makes the wait use counters if it fails for good", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

@@ -57,7 +57,7 @@ describe("the search for capacity", () => {
     expect(asked).toEqual([a, b, a, b]);
   });
 
-  test("ends at once with any other refusal", async () => {
+  test("ends at once with a refusal that is no lack of capacity", async () => {
     const run = testRun();
     const refused = withCapacity(run, inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), () =>
       Promise.reject(new RuleError(facts)),
@@ -93,7 +93,7 @@ describe("the choices of a pod", () => {
     [{ gpu: { id: "A", count: 1 }, cloud: "SECURE", dataCenterId: "Y" }, false],
     [{ gpu: { id: "A", count: 1 }, cloud: "SECURE" }, true],
     [{ cpu: { id: "A", vcpuCount: 2 }, cloud: "SECURE", dataCenterId: "X" }, false],
-  ])("are accepted for %j: %s", (placement, accepted) => {
+  ])("include the placement %j: %s", (placement, accepted) => {
     expect(accepts(first, placement)).toBe(accepted);
   });
 });
@@ -137,7 +137,7 @@ describe("the delete of a resource in use", () => {
     await expect(outcome).rejects.toThrow("within 20s");
   });
 
-  test("fails at once for any other reason", async () => {
+  test("fails at once if RunPod refuses it for another reason", async () => {
     const broken = new ServerError(facts);
     await expect(deleteWhenUnused(testRun(), "template t1", () => Promise.reject(broken))).rejects.toBe(broken);
   });

@@ -81,12 +81,12 @@ describe("a change table", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
 
-  test("uses the row of the whole input if only one side has it", () => {
+  test("uses the row of the whole input if the input is absent before or after the change", () => {
     expect(paths(planned({}, { mount: { path: "/a", size: 1 } }))).toEqual(["add mount"]);
     expect(paths(planned({ mount: { path: "/a", size: 1 } }, {}))).toEqual(["remove mount"]);
   });
 
-  test("compares an input of both sides part by part", () => {
+  test("compares the parts of an input that exists before and after the change", () => {
     const result = planned({ mount: { path: "/a", size: 1 } }, { mount: { path: "/b", size: 1 } });
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);

@@ -81,7 +81,7 @@ describe("a refresh", () => {
     );
   });
 
-  test("shows drift only under the keys of the program", () => {
+  test("shows drift only for the keys that the program declares", () => {
     const declared = { image: "a", env: { MODE: "x", GONE: "y" } };
     expect(projected(declared, { image: "b", env: { MODE: "z", PUBLIC_KEY: "k" } })).toEqual({
       image: "b",
@@ -117,7 +117,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("treats every value as declared in a state without a list, and ignores paths without a value", () => {
+  test("may be absent, and then every value counts as declared, and may contain paths without a value", () => {
     expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });

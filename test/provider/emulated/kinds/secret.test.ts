@@ -178,7 +178,7 @@ describe("the create of a secret", () => {
   });
 
   test.each(["dropRequest", "dropResponse"])(
-    "with the name of an existing secret explains the import also after the fault %s",
+    "with the name of an existing secret also explains the import if its request or response is lost (%s)",
     async (effect) => {
       const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });

@@ -73,7 +73,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         return { gpuIds: "AMPERE_16", templateId: id };
       };
 
-      test("changes its own inputs, and keeps every live setting beside them", async () => {
+      test("changes the inputs that the program changed, and keeps every other live setting", async () => {
         const kept = await queue();
         const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
         const stack = await other.stackOf(serverlessEndpoint).up(inputs);

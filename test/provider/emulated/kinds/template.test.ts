@@ -56,7 +56,7 @@ describe("the delete of a template", () => {
     expect(stack.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
   });
 
-  test("is not repeated for another refusal", async () => {
+  test("is not repeated if RunPod refuses it for another reason", async () => {
     const stack = await aStack().up(worker);
     world.emulator.addFault({ operation: "deleteTemplate", effect: { status: 403, body: {} } });
     await failure(stack.destroy());

@@ -30,7 +30,7 @@ describe("the diff of the dynamic host", () => {
     expect(diff).not.toHaveProperty("changes");
   });
 
-  test("reports a change itself if only the outputs show the change", async () => {
+  test("reports a change to the engine if only the outputs show the change", async () => {
     const stopped = { ...olds, status: "EXITED" };
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
@@ -168,7 +168,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([]);
   });
 
-  test("keeps no replaceOnChanges in the inputs", async () => {
+  test("does not record replaceOnChanges in the inputs", async () => {
     const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, __replaceOnChanges: ["image"] });
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });

@@ -100,15 +100,18 @@ test.each<[string, unknown, string]>([
   ["bytes", Buffer.from("a"), "is a Buffer"],
   ["a number that JavaScript rounds to infinity", Number("1e400"), "is Infinity"],
   ["no number", Number.NaN, "is NaN"],
-])("the constructor refuses %s, which Pulumi would silently empty, and names its path", (_, value, sentence) => {
-  const endpointId = "e";
-  const make = (args: JobArgs) => () => new Job("smoke", args);
-  expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
-    `Job "smoke": triggers[1].at: ${sentence}`,
-  );
-  expect(make({ endpointId, input: { at: [value] } })).toThrow(`Job "smoke": input.at[0]: ${sentence}`);
-  expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
-});
+])(
+  "the constructor refuses %s, which Pulumi would silently replace by an empty object, and names its path",
+  (_, value, sentence) => {
+    const endpointId = "e";
+    const make = (args: JobArgs) => () => new Job("smoke", args);
+    expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
+      `Job "smoke": triggers[1].at: ${sentence}`,
+    );
+    expect(make({ endpointId, input: { at: [value] } })).toThrow(`Job "smoke": input.at[0]: ${sentence}`);
+    expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
+  },
+);
 
 test("an object of a program's own class keeps its properties, and null and empty values count as given", () => {
   class Settings {

@@ -55,7 +55,7 @@ describe("a change that causes a loss of data", () => {
   });
 });
 
-describe("a change that updates in place", () => {
+describe("a change that needs no replacement", () => {
   const data = { persistent: { size: 20, path: "/data" } };
   const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
@@ -79,14 +79,14 @@ describe("a change that updates in place", () => {
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is announced as an update that resets the pod", () => {
+  test("is announced with its reset of the pod", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("is announced as a replacement that may lose data", () => {
+  test("is announced with a possible loss of data if the engine replaces the pod", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
@@ -95,7 +95,7 @@ describe("a change that updates in place", () => {
     ]);
   });
 
-  test("causes one warning of the loss by its delete if it becomes a replacement, and otherwise no warning", async () => {
+  test("causes a single warning of lost data if the engine replaces the pod, and otherwise no warning", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;
@@ -110,7 +110,7 @@ describe("a change that updates in place", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("is refused as a replacement if allowDataLoss is false", () => {
+  test("is refused if the engine would replace the pod and allowDataLoss is false", () => {
     const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
     const { failures } = replace();
     expect(failures).toEqual([
@@ -124,7 +124,7 @@ describe("a change that updates in place", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is refused as a replacement even if only the last operation has failed", () => {
+  test("is refused, too, if the engine would replace the pod only because the last operation failed", () => {
     const kept = { mounts: data, allowDataLoss: false };
     const { replace } = compared(kept, olds.image);
     expect(replace().failures).toEqual([
