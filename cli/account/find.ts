@@ -1,6 +1,6 @@
 import { didYouMean } from "../../client/values/nearest";
 import { oneLine } from "../../client/values/plain-text";
-import { shownAs } from "./kinds";
+import { kindOnAccount, shownAs } from "./kinds";
 import type { OwnedItem } from "./ownership";
 
 /** No item has the name or id that the user gave, or several items have the name. */
@@ -27,11 +27,13 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
     );
   }
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
+  const near = didYouMean(word, known) || ".";
   throw new NameError(
-    `the account has no ${noun} with the name or id ${oneLine(word)}${didYouMean(word, known)}. \`podwright ps\` lists what it has`,
+    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`podwright ps\` lists what it has`,
   );
 }
 
 function choiceOf({ kind, id, owner }: Findable): string {
-  return owner === null ? `${id} (${kind})` : `${id} (${kind}, ${oneLine(owner.name)} of ${oneLine(shownAs(owner))})`;
+  const { word } = kindOnAccount(kind);
+  return owner === null ? `${id} (${word})` : `${id} (${word}, ${oneLine(owner.name)} of ${oneLine(shownAs(owner))})`;
 }

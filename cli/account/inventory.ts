@@ -13,9 +13,18 @@ import type { Platform } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
 import type { Creator } from "../../provider/creating/creator";
 import type { Listed } from "../../provider/session/resource";
+import { present } from "../../provider/values/values";
 import { hoursPerMonth, roundMoney } from "../output/money";
 import { byText } from "../output/text";
-import { type Account, type Activity, kindOnAccount, kindsOnAccount, type LiveCost, type OnAccount } from "./kinds";
+import {
+  type Account,
+  type Activity,
+  kindOnAccount,
+  kindsOnAccount,
+  type LiveCost,
+  type OnAccount,
+  type Part,
+} from "./kinds";
 import { Prices } from "./prices";
 
 /** An item on an account, and its cost in US dollars: `null` without a known price. */
@@ -34,6 +43,8 @@ export interface AccountItem extends Listed {
   readonly costPerMonth: number | null;
   /** Absent if the caller did not ask for it, or if RunPod reports none. */
   readonly activity?: Activity;
+  /** The workers of an endpoint and the pods of a cluster. Absent if the caller did not ask for them, and for other kinds. */
+  readonly parts?: readonly Part[];
 }
 
 export interface AccountOptions {
@@ -51,6 +62,8 @@ export interface Wanted extends AccountOptions {
   readonly costs?: boolean;
   /** Default false. */
   readonly activity?: boolean;
+  /** Default false. */
+  readonly parts?: boolean;
   /** Also lists the pods of clusters as pods. Their costs are then in two rows. Default false. */
   readonly clusterPods?: boolean;
 }
@@ -70,18 +83,16 @@ export async function listAccount(platform: Platform, wanted: Wanted = {}): Prom
   return items.toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0) || byText(a.name, b.name));
 }
 
-async function describe(
-  kind: OnAccount,
-  item: Listed,
-  account: Account,
-  { costs = true, activity: needsActivity = false }: Wanted,
-): Promise<AccountItem> {
-  const { facts, costNow, activity: activityOf } = kindOnAccount(kind);
-  const [cost, activity]: [LiveCost | undefined, Activity | undefined] = await Promise.all([
-    costs ? (costNow?.(item, account) ?? { amount: 0 }) : undefined,
-    // The item may just have disappeared.
-    needsActivity && activityOf ? substitute(activityOf(item, account), isNotFound, undefined) : undefined,
-  ]);
+async function describe(kind: OnAccount, item: Listed, account: Account, wanted: Wanted): Promise<AccountItem> {
+  const { facts, costNow, activity: activityOf, parts: partsOf } = kindOnAccount(kind);
+  // The item may just have disappeared.
+  const ifThere = <T>(read: Promise<T> | undefined) => read && substitute(read, isNotFound, undefined);
+  const [cost, activity, parts]: [LiveCost | undefined, Activity | undefined, readonly Part[] | undefined] =
+    await Promise.all([
+      wanted.costs !== false ? (costNow?.(item, account) ?? { amount: 0 }) : undefined,
+      wanted.activity ? ifThere(activityOf?.(item, account)) : undefined,
+      wanted.parts ? ifThere(partsOf?.(item, account)) : undefined,
+    ]);
   const costPerHour = cost === undefined || cost.unknown !== undefined ? null : cost.amount;
   const { status = "", hardware = null, place = null, createdAt = null, creator } = facts?.(item) ?? {};
   const { id, name } = item;
@@ -96,7 +107,7 @@ async function describe(
     creator,
     costPerHour,
     costPerMonth: costPerHour === null ? null : roundMoney(costPerHour * hoursPerMonth),
-    ...(activity === undefined ? {} : { activity }),
+    ...present({ activity, parts }),
   };
 }
 

@@ -48,14 +48,28 @@ export interface Activity {
   readonly runningSince: string | null;
 }
 
+/** A worker of an endpoint or a pod of a cluster: RunPod lists it with its whole. */
+export interface Part {
+  readonly id: string;
+  readonly status: string;
+  readonly hardware: string | null;
+  readonly place: string | null;
+  /** RFC 3339: the creation of a pod, the start of a worker. */
+  readonly createdAt: string | null;
+}
+
 /** How to read all items of a kind on an account. */
 interface AccountKind<Item extends Listed> {
+  /** As users write it. */
+  readonly word: string;
   of(platform: Platform): Pick<Collection<Item, never, never>, "listing"> & {
     list(options?: PodListOptions): Promise<Item[]>;
   };
   facts?(item: Item): Facts;
   /** Absent for a kind that is free of charge. */
   costNow?(item: Item, account: Account): Promise<LiveCost>;
+  /** Absent for a kind without parts. */
+  parts?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<readonly Part[]>;
   /** Absent for a kind that does no work. `undefined`: it does not run, or RunPod does not report its work. */
   activity?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<Activity | undefined>;
 }
@@ -71,6 +85,7 @@ export interface Account extends CallOptions {
 }
 
 const pod: PricedKind<Pod> = {
+  word: "pod",
   of: ({ pods }) => pods,
   facts: (one) => ({
     status: one.status,
@@ -93,6 +108,7 @@ function podHardware({ gpu, cpu }: Pod): string | undefined {
 }
 
 const cluster: PricedKind<Cluster> = {
+  word: "cluster",
   of: ({ clusters }) => clusters,
   facts: ({ pods, compute, dataCenterId, createdAt }) => ({
     status: `${pods.byStatus.RUNNING ?? 0} of ${counted(pods.total, "pod")} RUNNING`,
@@ -104,9 +120,18 @@ const cluster: PricedKind<Cluster> = {
     const pods = await platform.clusters.pods(id, { signal });
     return { amount: pods.reduce((sum, one) => sum + podCost(one), 0) };
   },
+  parts: async ({ id }, { platform, signal }) =>
+    (await platform.clusters.pods(id, { signal })).map((one) => ({
+      id: one.id,
+      status: one.status,
+      hardware: podHardware(one) ?? null,
+      place: one.dataCenterId,
+      createdAt: one.createdAt,
+    })),
 };
 
 const serverlessEndpoint: PricedKind<Endpoint> = {
+  word: "endpoint",
   of: ({ endpoints }) => endpoints,
   facts: (endpoint) => ({
     status: counted(liveWorkers(endpoint), "worker"),
@@ -117,6 +142,14 @@ const serverlessEndpoint: PricedKind<Endpoint> = {
   }),
   costNow: async (endpoint, { platform, prices, signal }) =>
     costing(await prices.catalog.endpointNow(endpoint, platform, { signal }), noWorkerPrice(endpoint)),
+  parts: async ({ id }, { platform, signal }) =>
+    (await platform.workers.list(id, { signal })).workers.map((one) => ({
+      id: one.id,
+      status: one.status,
+      hardware: one.gpuTypeId === null ? null : `${one.gpuCount} × ${one.gpuTypeId}`,
+      place: one.dataCenterId,
+      createdAt: one.startedAt,
+    })),
   // A load balancer sends requests straight to its workers, so it has no queue to ask.
   activity: async ({ id, type, createdAt = null }, { platform, signal }) =>
     type === "LB"
@@ -134,6 +167,7 @@ function unfinished({ jobs: { inQueue, inProgress } }: EndpointHealth): number {
 }
 
 const networkVolume: PricedKind<NetworkVolume> = {
+  word: "volume",
   of: ({ networkVolumes }) => networkVolumes,
   facts: ({ size, type, dataCenter }) => ({ status: `${size} GB ${type}`, place: dataCenter }),
   costNow: async ({ size, type }, { prices }) => {
@@ -147,9 +181,10 @@ const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpo
 /** Every kind that an account can hold outside of stacks; jobs end by themselves. */
 export const accountKinds = {
   ...priced,
-  Template: { of: ({ templates }: Platform) => templates },
-  RegistryCredential: { of: ({ registries }: Platform) => registries },
+  Template: { word: "template", of: ({ templates }: Platform) => templates },
+  RegistryCredential: { word: "credential", of: ({ registries }: Platform) => registries },
   Secret: {
+    word: "secret",
     of: ({ secrets }: Platform) => secrets,
     facts: ({ createdAt }: Secret) => ({ createdAt }),
   },

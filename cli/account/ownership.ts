@@ -2,17 +2,23 @@ import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
 import type { CommandContext } from "../context/context";
 import { projectAt } from "../stack/project-file";
-import { type Holder, heldBySiblings, keyOf } from "../stack/siblings";
+import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
+import type { StackLocation } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 
 /** The resource of a program that an item belongs to: the ownership key of the item. */
 export interface Owner extends RunStack {
   /** The logical name. */
   readonly name: string;
-  /** Whether a state holds the item. Otherwise the item's own mark names the stack that created it. */
-  readonly isHeld: boolean;
+  /**
+   * Whether the state of the stack contains the item. `null`: Podwright has not read that state, and the item's own mark names
+   * the stack that created it.
+   */
+  readonly held: boolean | null;
   /** The holding stack, as messages name it. */
   readonly place?: string;
+  /** Whether the state protects it from deletes. */
+  readonly protect?: boolean;
 }
 
 export interface OwnedItem extends AccountItem {
@@ -22,6 +28,8 @@ export interface OwnedItem extends AccountItem {
 
 /** The stacks whose states Podwright has read. */
 export interface KnownStacks {
+  /** The names of the projects in the folders. */
+  readonly projects: readonly string[];
   readonly stacks: readonly RunStack[];
   /** By `keyOf` of `stack/siblings.ts`. */
   readonly holders: ReadonlyMap<string, Holder>;
@@ -29,13 +37,13 @@ export interface KnownStacks {
   readonly unread: readonly string[];
 }
 
-export const noStacks: KnownStacks = { stacks: [], holders: new Map(), unread: [] };
-
-/** Reads the states of all stacks of the projects in these folders. A folder without a project has none. */
-export async function readStacks(folders: readonly string[], context: CommandContext): Promise<KnownStacks> {
+/** Reads the states of the named stacks, or of all stacks of a folder's project. A folder without a project has none. */
+export async function readStacks(locations: readonly StackLocation[], context: CommandContext): Promise<KnownStacks> {
+  const folders = new Set(locations.map(({ cwd }) => cwd));
   const stacks: RunStack[] = [];
   const holders = new Map<string, Holder>();
   const unread: string[] = [];
+  const projects: string[] = [];
   for (const cwd of folders) {
     const found = await projectAt(cwd);
     if (found === undefined) continue;
@@ -43,23 +51,33 @@ export async function readStacks(folders: readonly string[], context: CommandCon
       unread.push(found.error);
       continue;
     }
-    const held = await heldBySiblings(cwd, () => false, context);
-    stacks.push(...held.stacks.map(({ name }) => ({ organization: "-", project: found.value.name, stack: name })));
+    const { name: project } = found.value;
+    projects.push(project);
+    const names = locations.flatMap((one) => (one.cwd === cwd && one.stack !== undefined ? ownName(one.stack) : []));
+    const held = await heldBySiblings(cwd, ({ name }) => names.length > 0 && !names.includes(name), context);
+    const read = held.stacks.filter(({ isRead }) => isRead);
+    stacks.push(...read.map(({ name: stack }) => ({ organization: "-", project, stack })));
     for (const [key, holder] of held.holders) holders.set(key, holder);
     unread.push(...held.unread);
   }
-  return { stacks, holders, unread };
+  return { projects, stacks, holders, unread };
 }
 
+export const noStacks: KnownStacks = { projects: [], stacks: [], holders: new Map(), unread: [] };
+
 /** The item's owner: the stack that holds it, else the stack that its mark names. */
-export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks): Owner | null {
+export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks = noStacks): Owner | null {
   const { kind, id } = item;
   const origin = originOf(item, stacks);
   const holder = holders.get(keyOf({ type: `podwright:index:${kind}`, id }));
-  if (holder === undefined) return origin === undefined ? null : { ...origin, isHeld: false };
-  const { project, stack, name, place } = holder;
+  if (holder === undefined) {
+    if (origin === undefined) return null;
+    const isRead = stacks.some(({ project, stack }) => project === origin.project && stack === origin.stack);
+    return { ...origin, held: isRead ? false : null };
+  }
+  const { project, stack, name, place, protect } = holder;
   const isCreator = origin?.project === project && origin.stack === stack;
-  return { organization: isCreator ? origin.organization : "-", project, stack, name, place, isHeld: true };
+  return { organization: isCreator ? origin.organization : "-", project, stack, name, place, protect, held: true };
 }
 
 /** The resource that created an item: from its environment, or from its generated name. */

@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly printCommands?: ((text: string) => void) | undefined;
   /** Warnings and notes, to standard error. */
   readonly warn: (text: string) => void;
+  /** Whether the user wants to see each request and each command of Pulumi. Known once the command line is read. */
+  readonly isDebugging?: () => boolean;
   /** Aborted when standard output has no reader any more: endless printing may stop. */
   readonly unread?: AbortSignal | undefined;
   /** The terminal that shows the output; absent if the output goes to a file, a pipe or another program. */
@@ -36,4 +38,6 @@ export interface Watched {
 export interface Terminal {
   /** Characters to a line. */
   readonly columns: number;
+  /** Empties the screen, for a command that shows its result again and again. */
+  readonly clear?: () => void;
 }

@@ -45,11 +45,12 @@ export function exitCodesOf(command: string): readonly Row[] {
 
 /** Thrown by a command that has printed its result, to end with a code of its own. */
 export class Ending extends Error {
-  readonly exitCode: ExitCode;
+  /** One of `exitCodes`, or the code of another program that the command ran. */
+  readonly exitCode: number;
   /** Sentences for standard error, for a reader of the log who does not see the result. */
   readonly errors: readonly string[];
 
-  constructor(exitCode: ExitCode, errors: readonly string[] = []) {
+  constructor(exitCode: number, errors: readonly string[] = []) {
     super(`exit code ${exitCode}`);
     this.exitCode = exitCode;
     this.errors = errors;
@@ -57,7 +58,7 @@ export class Ending extends Error {
 }
 
 /** The code of a command that ended with this error. */
-export function exitCodeOf(error: unknown): ExitCode {
+export function exitCodeOf(error: unknown): number {
   if (error instanceof Ending) return error.exitCode;
   // By its code and not by its class: loading the classes would load the whole client with every command.
   switch (error instanceof Error && "code" in error ? error.code : undefined) {

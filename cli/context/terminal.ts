@@ -1,4 +1,4 @@
-import type { CommandContext } from "./context";
+import type { CommandContext, Terminal } from "./context";
 
 type Streams = Pick<NodeJS.Process, "stdin" | "env"> & Readonly<Record<"stdout" | "stderr", NodeJS.WriteStream>>;
 
@@ -10,10 +10,20 @@ export function terminalOf({
   env,
 }: Streams = process): Pick<CommandContext, "terminal" | "watched" | "stdin" | "colors"> {
   return {
-    ...(stdout.isTTY ? { terminal: { columns: columnsOf(stdout) } } : {}),
+    ...(stdout.isTTY ? { terminal: terminalFor(stdout) } : {}),
     ...(stderr.isTTY ? { watched: { stream: stderr, moves: env.TERM !== "dumb" } } : {}),
     stdin,
     colors: { out: showsColors(stdout, env), err: showsColors(stderr, env) },
+  };
+}
+
+/** A user may resize the window at any time. */
+function terminalFor(stdout: NodeJS.WriteStream): Terminal {
+  return {
+    get columns() {
+      return columnsOf(stdout);
+    },
+    clear: () => void stdout.write("\u001b[H\u001b[J"),
   };
 }
 

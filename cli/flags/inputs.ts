@@ -81,6 +81,20 @@ export function choice<T extends string>(
   return parsed(flags, description, (given, { refuse }) => oneOf(given, values, refuse), choosing(values, usual));
 }
 
+/** The same for a flag that may be given again. */
+export function severalOf<T extends string>(
+  flags: string,
+  description: string,
+  values: readonly T[],
+): Input<readonly T[] | undefined> {
+  return flag<readonly T[] | undefined, readonly string[]>(
+    flags,
+    description,
+    (given, { refuse }) => given?.flatMap((one) => oneOf(one, values, refuse) ?? []),
+    (option) => Object.assign(collecting(option), { argChoices: [...values] }),
+  );
+}
+
 export function choosing(values: readonly string[], usual?: string): Shape {
   return (option) => Object.assign(option.default(usual), { argChoices: [...values] });
 }

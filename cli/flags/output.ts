@@ -40,7 +40,7 @@ export class Output<Result> implements Input<Printer<Result>> {
 
   /** A `report` on stacks is a table by default, RunPod's `data` a table on a terminal and JSON in other places. */
   constructor(kind: "report" | "data", renderers: Renderers<Result>) {
-    const offered = ["table", "json", ...(kind === "data" ? ["yaml"] : []), ...(renderers.csv ? ["csv"] : [])];
+    const offered = ["table", "json", "yaml", ...(renderers.csv ? ["csv"] : [])];
     if (renderers.report) offered.push("markdown");
     offered.push(...Object.keys(renderers.others ?? {}));
     this.formats = allFormats.filter((format) => offered.includes(format));

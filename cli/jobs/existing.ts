@@ -71,8 +71,9 @@ export function actionCommand(action: Action, surface: Surface): CommandMaker {
     },
     examples: surface.examples[name],
     check: refuseIdleWait,
-    run: async ({ output, ...values }, context) =>
+    run: async ({ output, ...given }, context) =>
       await withPlatform(doing, context, async (platform, progress) => {
+        const values = { ...given, place: await surface.idOf(platform, given.place, context.signal) };
         const job = await send(surface.operationsOf(platform), values, context.signal);
         const following = { surface, platform, context, progress, ...values };
         if (values.follow) return await followAndPrint(following, job, output);
@@ -91,12 +92,13 @@ export function streamCommand(surface: Surface): CommandMaker {
       "Prints the parts that a streaming handler yields, until the job ends. RunPod delivers each part once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
     examples: surface.examples.stream,
-    run: async ({ jobId, output, ...values }, context) =>
-      await withPlatform(`waiting for job ${jobId}`, context, (platform, progress) =>
-        follow({ surface, platform, context, progress, ...values }, jobId, (job) =>
+    run: async ({ jobId, output, place: named, ...values }, context) =>
+      await withPlatform(`waiting for job ${jobId}`, context, async (platform, progress) => {
+        const place = await surface.idOf(platform, named, context.signal);
+        await follow({ surface, platform, context, progress, place, ...values }, jobId, (job) =>
           printStream(job, output, context, progress),
-        ),
-      ),
+        );
+      }),
   });
 }
 

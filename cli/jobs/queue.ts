@@ -1,3 +1,4 @@
+import { endpointIdOf } from "../account/endpoint-id";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";
@@ -22,7 +23,9 @@ export const purgeQueueSubcommand = commandOf({
       throw new Ending(exitCodes.failed);
     }
     const { signal } = context;
-    const purge = withPlatform("emptying the queue", context, ({ jobs }) => jobs.purgeQueue(endpoint, { signal }));
+    const purge = withPlatform("emptying the queue", context, async (platform) =>
+      platform.jobs.purgeQueue(await endpointIdOf(platform, endpoint, signal), { signal }),
+    );
     await output.print(await purge);
   },
 });
@@ -37,7 +40,9 @@ export const healthSubcommand = commandOf({
   examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
   run: async ({ endpoint, output }, context) => {
     const { signal } = context;
-    const health = withPlatform("counting jobs", context, ({ jobs }) => jobs.health(endpoint, { signal }));
+    const health = withPlatform("counting jobs", context, async (platform) =>
+      platform.jobs.health(await endpointIdOf(platform, endpoint, signal), { signal }),
+    );
     await output.print(await health);
   },
 });

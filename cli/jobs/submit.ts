@@ -25,8 +25,9 @@ export const runCommand = (surface: Surface) =>
     },
     examples: surface.examples.run,
     check: refuseIdleWait,
-    run: async ({ place, input, output, ...flags }, context) => {
+    run: async ({ place: named, input, output, ...flags }, context) => {
       await withPlatform("submitting the job", context, async (platform, progress) => {
+        const place = await surface.idOf(platform, named, context.signal);
         // The submission does not get the signal. An interrupted submission would leave a job with an unknown id.
         const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
         const following = { surface, place, platform, context, progress, input, ...flags };
@@ -66,10 +67,11 @@ export const runsyncCommand = (surface: Surface) =>
       "After Ctrl-C, the job continues and you do not know its id; use `run --follow` for a job that you may want to interrupt.",
     inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
-    run: async ({ place, input, output, wait, ...flags }, context) => {
+    run: async ({ place: named, input, output, wait, ...flags }, context) => {
       const { isFinished } = await import("../../client/index.js");
       const { signal } = context;
       await withPlatform("waiting for the result", context, async (platform, progress) => {
+        const place = await surface.idOf(platform, named, signal);
         const operations = surface.operationsOf(platform);
         const job = await operations.runsync(place, input, { ...optionsOf({ input, ...flags }), wait, signal });
         progress.stop();

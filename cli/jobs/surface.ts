@@ -1,5 +1,6 @@
 import type { Job, Jobs, Platform } from "../../client";
 import { asCalled } from "../../provider/values/as-called";
+import { endpointIdOf } from "../account/endpoint-id";
 
 type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 
@@ -8,6 +9,8 @@ export interface Surface {
   readonly command: "jobs" | "public";
   /** The first argument, as help names it. */
   readonly place: "endpoint" | "model";
+  /** The id of the endpoint or model that the user named. */
+  idOf(platform: Platform, place: string, signal: AbortSignal): Promise<string>;
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
   /** US dollars of a finished job, if RunPod reports them. */
   costOf(platform: Platform, job: Job): number | undefined;
@@ -18,6 +21,7 @@ export interface Surface {
 export const ownEndpoints: Surface = {
   command: "jobs",
   place: "endpoint",
+  idOf: endpointIdOf,
   operationsOf: ({ jobs }) => jobs,
   costOf: () => undefined,
   examples: {
@@ -46,6 +50,7 @@ export const FLUX = "black-forest-labs-flux-1-schnell";
 export const publicModels: Surface = {
   command: "public",
   place: "model",
+  idOf: async (_, model) => model,
   operationsOf: ({ publicEndpoints }) => publicEndpoints,
   costOf: ({ publicEndpoints }, job) => publicEndpoints.costOf(job),
   examples: {

@@ -7,6 +7,8 @@ export interface Column {
   readonly title: string;
   /** Default `left`. */
   readonly align?: "left" | "right";
+  /** Whether a narrow terminal may leave it out, the last such column first. */
+  readonly mayGo?: boolean;
   /** Whether a narrow terminal may truncate it, the widest column first. Default true for texts on the left. */
   readonly cut?: boolean;
 }
@@ -27,7 +29,7 @@ const NARROWEST = 8;
  */
 export function tableOf(content: TableContent, display: Display): string {
   const { terminal, colors } = display;
-  const { columns, rows, footer } = content;
+  const { columns, rows, footer } = fitting(content, terminal?.columns);
   const titles = columns.map(({ title }) => title);
   const all = [titles, ...rows, ...(footer === undefined ? [] : [footer])].map((row) => row.map(oneLine));
   const widths = fitted(columns, naturalWidths(all), terminal?.columns);
@@ -40,6 +42,19 @@ export function tableOf(content: TableContent, display: Display): string {
       return `${isHeading ? paint("heading", line) : line}\n`;
     })
     .join("");
+}
+
+/** The table without the columns that may go and for which the terminal is too narrow. Texts stay whole as long as possible. */
+function fitting(content: TableContent, available: number | undefined): TableContent {
+  const { columns, rows, footer } = content;
+  const titles = columns.map(({ title }) => title);
+  const natural = naturalWidths([titles, ...rows, ...(footer === undefined ? [] : [footer])]);
+  if (available === undefined || totalOf(natural) <= available) return content;
+  const goes = columns.findLastIndex(({ mayGo = false }) => mayGo);
+  if (goes === -1) return content;
+  const without = <T>(cells: readonly T[]) => cells.toSpliced(goes, 1);
+  const narrower = { columns: without(columns), rows: rows.map(without), footer: footer && without(footer) };
+  return fitting(narrower, available);
 }
 
 /** A line for each cell that is not empty, a blank line between rows. */
@@ -75,6 +90,10 @@ function naturalWidths(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+}
+
 /** Shortens the widest columns with `cut` until the line fits; returns `undefined` if it cannot fit. */
 function fitted(
   columns: readonly Column[],
@@ -82,8 +101,7 @@ function fitted(
   available = Number.POSITIVE_INFINITY,
 ): number[] | undefined {
   const widths = columns.map((_, index) => natural[index] ?? 0);
-  const total = () => widths.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1);
-  while (total() > available) {
+  while (totalOf(widths) > available) {
     const candidates = columns.flatMap((column, index) => {
       const width = widths[index] ?? 0;
       return mayBeCut(column) && width > NARROWEST ? [{ index, width }] : [];

@@ -7,6 +7,8 @@ export interface Entry {
   readonly summary: string;
   /** The first one also stands in the help of `podwright` itself. */
   readonly examples: readonly string[];
+  /** The name of its page, if it shares the page with other commands. Default: its own name. */
+  readonly page?: string;
   readonly load: (context: CommandContext) => Promise<Command>;
 }
 
@@ -17,6 +19,64 @@ export const commands: readonly Entry[] = [
     summary: "show the costs of pods, serverless endpoints and network volumes",
     examples: ["podwright billing pods --chart", "podwright billing serverless --bucket-size hour --output csv"],
     load: async (context) => (await import("../billing/command.js")).billingCommand(context),
+  },
+  {
+    name: "ps",
+    summary: "list pods, endpoints, clusters and volumes with cost and stack",
+    examples: [
+      "podwright ps",
+      "podwright ps --idle 1h --unowned",
+      "podwright ps --stack production --kind endpoint --parts",
+      "podwright ps --output json | jq .total.costPerHour",
+    ],
+    load: async (context) => (await import("../ps/command.js")).psCommand(context),
+  },
+  {
+    name: "logs",
+    summary: "print or follow the log of a pod or of an endpoint's workers",
+    examples: [
+      "podwright logs web --follow",
+      "podwright logs my-endpoint --since 10m --worker <id>",
+      "podwright logs web --since 2h --output json | jq -r .line",
+    ],
+    load: async (context) => (await import("../operate/logs.js")).logsCommand(context),
+  },
+  {
+    name: "ssh",
+    summary: "open a shell in a pod",
+    examples: [
+      "podwright ssh web",
+      "podwright ssh web --command nvidia-smi",
+      "podwright ssh web --stack production --print",
+    ],
+    load: async (context) => (await import("../operate/ssh.js")).sshCommand(context),
+  },
+  {
+    name: "start",
+    page: "stop",
+    summary: "start a stopped pod",
+    examples: ["podwright start web"],
+    load: async (context) => (await import("../operate/act.js")).startCommand(context),
+  },
+  {
+    name: "stop",
+    summary: "stop a pod",
+    examples: ["podwright stop web", "podwright stop web --stack production --yes"],
+    load: async (context) => (await import("../operate/act.js")).stopCommand(context),
+  },
+  {
+    name: "restart",
+    page: "stop",
+    summary: "restart the container of a pod",
+    examples: ["podwright restart web"],
+    load: async (context) => (await import("../operate/act.js")).restartCommand(context),
+  },
+  {
+    name: "rm",
+    page: "stop",
+    summary: "delete a resource",
+    examples: ["podwright rm notebook", "podwright rm xt1gzq19i1floi --yes --output json"],
+    load: async (context) => (await import("../operate/act.js")).rmCommand(context),
   },
   {
     name: "jobs",

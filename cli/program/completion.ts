@@ -1,18 +1,22 @@
 import { type Argument, type Option, type RootCommand, ShellCompDirective } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
-import type { Platform } from "../../client";
 import { withTimeout } from "../../client/values/clock";
 import { oneLine } from "../../client/values/plain-text";
+import { type AccountItem, listAccount } from "../account/inventory";
+import type { OnAccount } from "../account/kinds";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { withExamples } from "../flags/help";
 import { withPlatform } from "../stack/connection";
+import { ownName } from "../stack/siblings";
+import { Stack } from "../stack/stack";
 import { completion } from "./commands";
 
 const description = [
-  "Prints the script that completes commands, flags, their values and ids in a shell.",
-  "If the environment contains a key, the script also completes ids, which it reads from RunPod.",
+  "Prints the script that completes commands, flags, their values, names and ids in a shell.",
+  "If the environment contains a key, the script also completes names and ids, which it reads from RunPod.",
+  "In the folder of a Pulumi project, it completes the names of stacks.",
 ].join(" ");
 
 const NAME = "podwright";
@@ -65,7 +69,7 @@ function describeShortly(command: Command): void {
   for (const below of command.commands) describeShortly(below);
 }
 
-/** Adds completions that the library cannot know: ids, and the flags that take paths. */
+/** Adds completions that the library cannot know: names, ids, and the flags that take paths. */
 async function prepare(known: RootCommand, words: readonly string[], context: CommandContext): Promise<void> {
   const before = words.slice(0, -1);
   const last = before.at(-1)?.replace(/^--/, "") ?? "";
@@ -74,39 +78,81 @@ async function prepare(known: RootCommand, words: readonly string[], context: Co
     context.print(`:${directive}\n`);
     throw new Ending(exitCodes.done);
   }
-  const command = known.commands.get(before.slice(0, 2).join(" "));
-  const place = before.length === 2 ? [...(command?.arguments.values() ?? [])][0] : command?.options.get(last);
-  if (place !== undefined) await offerIds(place, context);
+  // A group's command has a path of two words.
+  const path = [before.slice(0, 2).join(" "), before[0] ?? ""].find((words) => known.commands.has(words)) ?? "";
+  const command = known.commands.get(path);
+  const isFirst = path !== "" && before.length === path.split(" ").length;
+  const place = isFirst ? [...(command?.arguments.values() ?? [])][0] : command?.options.get(last);
+  const folder = before[before.lastIndexOf("--cwd") + 1];
+  if (place !== undefined) await offer(place, { context, cwd: before.includes("--cwd") && folder ? folder : "." });
 }
 
 const PATHS: ReadonlyMap<string, number> = new Map([
   ["cwd", ShellCompDirective.ShellCompDirectiveFilterDirs],
   ["handlers", ShellCompDirective.ShellCompDirectiveDefault],
+  ["identity", ShellCompDirective.ShellCompDirectiveDefault],
   ["state", ShellCompDirective.ShellCompDirectiveDefault],
 ]);
 
-type Ids = readonly (readonly [id: string, name: string])[];
+type Words = readonly (readonly [word: string, meaning: string])[];
 
-const KINDS: Readonly<Record<string, (platform: Platform, signal: AbortSignal) => Promise<Ids>>> = {
-  endpoint: async ({ endpoints }, signal) => (await endpoints.list({ signal })).map(({ id, name }) => [id, name]),
-  pod: async ({ pods }, signal) => (await pods.list({ signal })).map(({ id, name }) => [id, name]),
-  model: async ({ publicEndpoints }) => publicEndpoints.models().map(({ id, unit }) => [id, unit]),
+interface Scope {
+  readonly context: CommandContext;
+  /** The folder of the Pulumi project. */
+  readonly cwd: string;
+}
+
+/** The words for an argument or a flag, by its name. */
+const SOURCES: Readonly<Record<string, (scope: Scope) => Promise<Words>>> = {
+  endpoint: named(["ServerlessEndpoint"]),
+  resource: named(["Pod", "ServerlessEndpoint", "Cluster", "NetworkVolume"]),
+  "endpoint-id": identified(["ServerlessEndpoint"]),
+  "pod-id": identified(["Pod"]),
+  model: ({ context }) =>
+    withPlatform("listing models", context, async ({ publicEndpoints }) =>
+      publicEndpoints.models().map(({ id, unit }) => [id, unit]),
+    ),
+  stack: async ({ context, cwd }) =>
+    (await new Stack({ cwd }, context).siblings()).map(({ name, current }) => [
+      ownName(name),
+      current ? "selected" : "",
+    ]),
 };
+
+function listing(kinds: readonly OnAccount[]): (scope: Scope) => Promise<AccountItem[]> {
+  return ({ context }) =>
+    withPlatform("listing names", context, (platform) =>
+      listAccount(platform, { kinds, costs: false, signal: context.signal }),
+    );
+}
+
+function identified(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Words> {
+  return async (scope) => (await listing(kinds)(scope)).map(({ id, name }) => [id, name]);
+}
+
+/** A name that several resources have, or that a shell would have to quote, cannot stand for one of them: the id does. */
+function named(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Words> {
+  return async (scope) => {
+    const items = await listing(kinds)(scope);
+    return items.map(({ id, name }) => {
+      const isClear = /^\w[\w.-]*$/.test(name) && items.filter((one) => one.name === name).length === 1;
+      return isClear ? [name, id] : [id, name];
+    });
+  };
+}
 
 /** Completion that takes longer seems broken. */
 const PATIENCE_MS = 2_000;
 
-async function offerIds(place: Argument | Option, context: CommandContext): Promise<void> {
-  const list = KINDS[("name" in place ? place.name : place.value).replace(/-id$/, "")];
-  if (list === undefined) return;
+async function offer(place: Argument | Option, { context, cwd }: Scope): Promise<void> {
+  const source = SOURCES["name" in place ? place.name : place.value];
+  if (source === undefined) return;
   // Without a response there are no words to offer, and there is no place for a reason.
   const quiet = { ...context, warn: () => undefined };
-  const ids = await withPlatform("listing ids", quiet, (platform) =>
-    withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>
-      list(platform, AbortSignal.any([context.signal, late])),
-    ),
-  ).catch((): Ids => []);
+  const words = await withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>
+    source({ context: { ...quiet, signal: AbortSignal.any([context.signal, late]) }, cwd }),
+  ).catch((): Words => []);
   place.handler = (complete) => {
-    for (const [id, name] of ids) complete(oneLine(id), oneLine(name));
+    for (const [word, meaning] of words) complete(oneLine(word), oneLine(meaning));
   };
 }

@@ -10,6 +10,10 @@ export async function buildProgram(args: readonly string[], context: CommandCont
   const program = new Command(commandName())
     .description("Commands for RunPod beside Pulumi: drift, cost, recovery, billing, jobs")
     .version(VERSION, "-V, --version", "print the version")
+    .option(
+      "--debug",
+      "with any command: print each request and each command of Pulumi to standard error, without keys",
+    )
     .addHelpText("after", `${examplesOf(commands.flatMap(({ examples }) => examples.slice(0, 1)))}${exitCodesHelp()}`);
   for (const entry of commands) {
     program.addCommand(args.includes(entry.name) ? await load(entry, context) : placeholder(entry));

@@ -2,20 +2,22 @@ import { type Command, CommanderError } from "commander";
 import { colouredLines, plainLines } from "../../client/values/plain-text";
 import { messageOf } from "../../provider/values/errors";
 import type { CommandContext } from "../context/context";
-import { Ending, type ExitCode, exitCodeOf, exitCodes } from "../context/exit-codes";
+import { Ending, exitCodeOf, exitCodes } from "../context/exit-codes";
 import { helpHint } from "../flags/help";
 import { UsageError } from "../flags/usage-error";
 import { paintFor } from "../output/style";
 import { buildProgram } from "./program";
 
 /** Runs one command line, without the program's name, and returns its exit code. */
-export async function run(args: readonly string[], given: CommandContext): Promise<ExitCode> {
-  const context = printingPlainly(given);
+export async function run(args: readonly string[], given: CommandContext): Promise<number> {
+  let isDebugging = false;
+  const context = { ...printingPlainly(given), isDebugging: () => isDebugging };
   let command: Command | undefined;
   try {
     const program = await buildProgram(args, context);
     program.hook("preAction", (_, called) => {
       command = called;
+      isDebugging = program.opts().debug === true;
     });
     await program.parseAsync([...args], { from: "user" });
     return exitCodes.done;

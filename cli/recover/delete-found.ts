@@ -1,13 +1,10 @@
 import { defaultTimeoutMs } from "../../provider/hosts/host-operations";
-import type { DeleteRequest } from "../../provider/session/resource";
-import type { Run } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";
-import type { Values } from "../../provider/values/values";
+import { deleteResource, type Known, readKnown } from "../account/delete";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { onAccount } from "../stack/connection";
 import { readingRun } from "../stack/reading";
-import { resourceOf } from "../stack/resource-types";
 import { nameOf, type PendingOperation } from "../stack/state";
 import type { AccountOfStack } from "./accounts";
 import type { Finding, Outcome } from "./outcome";
@@ -22,7 +19,7 @@ export interface Doomed {
   readonly name: string;
   readonly id: string;
   /** The known inputs and outputs; absent if only RunPod knows them. */
-  readonly known?: Pick<DeleteRequest<Values>, "inputs" | "state">;
+  readonly known?: Known;
 }
 
 /** The resources to delete according to the outcomes. */
@@ -54,19 +51,13 @@ export async function deleteAll(doomed: readonly Doomed[], context: CommandConte
     try {
       await onAccount(one.account.settings, context, async (platform) => {
         const run = readingRun(platform, context, (line) => context.warn(`${line}\n`));
-        await deleteOne(one, { ...run, name: one.name, timeoutMs: defaultTimeoutMs });
+        const deleting = { ...run, name: one.name, timeoutMs: defaultTimeoutMs };
+        const known = one.known ?? (await readKnown(one, deleting));
+        if (known !== undefined) await deleteResource(one, known, deleting);
       });
     } catch (error) {
       left.set(one.id, `${one.name} (${one.id}) was not deleted: ${sentenceOf(messageOf(error))}`);
     }
   }
   return left;
-}
-
-async function deleteOne({ type, id, known }: Doomed, run: Run): Promise<void> {
-  const resource = resourceOf(type);
-  if (resource === undefined) return;
-  if (known !== undefined) return await resource.delete(run, { id, ...known });
-  const live = await resource.read(run, { id, declared: undefined });
-  if (live !== undefined) await resource.delete(run, { id, inputs: live.inputs, state: live.outputs });
 }

@@ -1,4 +1,6 @@
-import type { Platform, PlatformOptions } from "../../client";
+import type { ExchangeReport, Platform, PlatformOptions } from "../../client";
+import { requestIdOf } from "../../client/http/request-id";
+import { oneLine } from "../../client/values/plain-text";
 import type { Settings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { type Progress, withProgress } from "../output/progress";
@@ -15,7 +17,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
 /** Works on an account, closes the client afterwards, and reports RunPod's pauses. */
 export async function onAccount<T>(
   settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">,
-  { env, warn, clock }: Pick<CommandContext, "env" | "warn" | "clock">,
+  { env, warn, clock, isDebugging }: Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging">,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
   const [{ connect }, { readTimeScale }] = await Promise.all([
@@ -24,12 +26,26 @@ export async function onAccount<T>(
   ]);
   const onWait = (sentence: string) => warn(`${sentence}\n`);
   const onWarning = (sentence: string) => warn(`warning: ${sentence}\n`);
-  const platform = connect({ ...settings, timeScale: readTimeScale(env), clock, onWait, onWarning });
+  const onExchange = (exchange: ExchangeReport) => {
+    settings.onExchange?.(exchange);
+    if (isDebugging?.() === true) warn(`debug: ${exchangeLine(exchange)}\n`);
+  };
+  const platform = connect({ ...settings, timeScale: readTimeScale(env), clock, onWait, onWarning, onExchange });
   try {
     return await work(platform);
   } finally {
     await platform.close();
   }
+}
+
+/** No body, because bodies hold secrets. The report does not have the key. */
+function exchangeLine({ operation, method, path, query = {}, status, headers }: ExchangeReport): string {
+  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`));
+  const id = requestIdOf({ headers });
+  const facts = [operation, ...(id === undefined ? [] : [`request ${id}`])].join(", ");
+  return oneLine(
+    `${method} ${[path, ...(given.length === 0 ? [] : [given.join("&")])].join("?")} ${status} (${facts})`,
+  );
 }
 
 /** Works on the account that the environment names, and shows `text` during slow work. */

@@ -14,12 +14,14 @@ export interface Holder extends RunStack {
   /** The logical name. */
   readonly name: string;
   readonly urn: string;
+  /** Whether Pulumi refuses to delete it. */
+  readonly protect: boolean;
 }
 
 /** The resources of the other stacks of a project. */
 export interface HeldBySiblings {
-  /** The stacks themselves: their own names, and how a report names them. */
-  readonly stacks: readonly { readonly name: string; readonly place: string }[];
+  /** The stacks themselves: their own names, how a report names them, and whether Podwright could read their states. */
+  readonly stacks: readonly { readonly name: string; readonly place: string; readonly isRead: boolean }[];
   /** By `keyOf`. */
   readonly holders: ReadonlyMap<string, Holder>;
   /** The unreadable stacks with their errors, each as a part of a sentence. Podwright does not know their resources. */
@@ -46,31 +48,33 @@ export async function heldBySiblings(
   if ("error" in listed)
     return { stacks: [], holders: new Map(), unread: [`the stacks of the project: ${listed.error}`] };
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
-  const stacks = others.map(({ name }) => ({ name: ownName(name), place: placeOf({ cwd, stack: name }) }));
-  return {
-    stacks,
-    ...(await heldBy(
-      others.map(({ name }) => ({ cwd, stack: name })),
-      context,
-    )),
-  };
+  const { areRead, ...held } = await heldBy(
+    others.map(({ name }) => ({ cwd, stack: name })),
+    context,
+  );
+  const stacks = others.map(({ name }, index) => {
+    const isRead = areRead[index] ?? false;
+    return { name: ownName(name), place: placeOf({ cwd, stack: name }), isRead };
+  });
+  return { ...held, stacks };
 }
 
-/** Reads the states of stacks. An unreadable stack hides no other. */
+/** Reads the states of stacks. `areRead` has the order of the locations. An unreadable stack hides no other. */
 export async function heldBy(
   locations: readonly StackLocation[],
   context: CommandContext,
-): Promise<Omit<HeldBySiblings, "stacks">> {
+): Promise<Omit<HeldBySiblings, "stacks"> & { readonly areRead: readonly boolean[] }> {
   const holders = new Map<string, Holder>();
   const unread: string[] = [];
-  await someAtOnce(locations, pulumisAtOnce, async (location) => {
+  const areRead = await someAtOnce(locations, pulumisAtOnce, async (location) => {
     const place = placeOf(location);
     const state = await attempt(() => new Stack(location, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
-    else
-      for (const one of resourcesIn(state.value))
-        if (one.id !== undefined && hostOf(one.type))
-          holders.set(keyOf(one), { ...stackOf(one.urn), place, name: nameOf(one.urn), urn: one.urn });
+    for (const { urn, type, id, protect = false } of "value" in state ? resourcesIn(state.value) : []) {
+      if (id === undefined || hostOf(type) === undefined) continue;
+      holders.set(keyOf({ type, id }), { ...stackOf(urn), place, name: nameOf(urn), urn, protect });
+    }
+    return "value" in state;
   });
-  return { holders, unread: unread.sort() };
+  return { areRead, holders, unread: unread.sort() };
 }

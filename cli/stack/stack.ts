@@ -210,6 +210,7 @@ export class Stack {
     }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
+    if (this.#context.isDebugging?.() === true) this.#context.warn(`debug: pulumi ${all.join(" ")} (in ${cwd})\n`);
     const run = (folder: string) => runPulumi(all, { cwd: folder, env: this.#context.env, ...how });
     const answer = await (project === undefined ? run(cwd) : inEmptyProject(project, run));
     if (answer.exitCode === 0) return answer.stdout;

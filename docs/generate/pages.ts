@@ -3,6 +3,7 @@ import { costReport } from "../../cli/cost/report";
 import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
 import { completion, commands as programs } from "../../cli/program/commands";
+import { psReport } from "../../cli/ps/report";
 import { recoverReport } from "../../cli/recover/report";
 import { ownInputs } from "../../provider/components/model-server/declaration";
 import { clusterDeclaration } from "../../provider/kinds/cluster/cluster";
@@ -26,7 +27,7 @@ import { otherPrograms } from "./programs";
 import { fieldTable, inputTable, outputTable, shapeTable } from "./property-table";
 import { settingTable } from "./setting-table";
 
-const commands = [...programs.map(({ name }) => name), completion.name];
+const commands = new Set([...programs.map(({ name, page = name }) => page), completion.name]);
 
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
@@ -34,7 +35,7 @@ export const pages: readonly string[] = [
   "ARCHITECTURE.md",
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
-  ...commands.map((command) => `docs/commands/${command}.md`),
+  ...[...commands].map((command) => `docs/commands/${command}.md`),
   "docs/functions.md",
   "docs/outputs.md",
   "docs/model-server.md",
@@ -83,6 +84,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["assumptions", assumptionTables],
   ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
+  ["fields of the list of an account", () => fieldTable(psReport)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],

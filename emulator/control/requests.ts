@@ -15,7 +15,12 @@ const deleted = z.literal(true).optional();
 
 const lists = z.object(commandLists).partial().shape;
 
-export const podChange = podSettings.partial().extend({ ...lists, deleted });
+export const podChange = podSettings.partial().extend({
+  ...lists,
+  /** Percent that its GPUs and CPUs work. */
+  utilization: z.int().min(0).max(100).optional(),
+  deleted,
+});
 export const endpointChange = endpointSettings
   .partial()
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });

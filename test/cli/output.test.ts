@@ -4,6 +4,7 @@ import { parseDuration } from "../../cli/flags/inputs";
 import { chartOf, folded } from "../../cli/output/chart";
 import { moneyFormat, roundMoney } from "../../cli/output/money";
 import { tableOf } from "../../cli/output/table";
+import { shownTime } from "../../cli/output/time";
 
 describe("a table in the output", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
@@ -48,6 +49,20 @@ NAME  total
 NOW   $1,234.95
 MOST  $12,346.06
 `);
+  });
+
+  test("leaves out the columns that may go, the last one first, before it cuts texts", () => {
+    const content = {
+      columns: [
+        { title: "ID", cut: false },
+        { title: "PLACE", mayGo: true },
+        { title: "AGE", mayGo: true },
+      ],
+      rows: [["0123456789abcd", "EU-RO-1", "3 days"]],
+      footer: ["total", "", ""],
+    };
+    const headingAt = (width: number) => tableOf(content, { terminal: { columns: width } }).split("\n")[0];
+    expect([80, 27, 20].map(headingAt)).toEqual(["ID              PLACE    AGE", "ID              PLACE", "ID"]);
   });
 
   test("measures wide characters as a terminal does", () => {
@@ -126,6 +141,16 @@ describe("a chart in the output", () => {
     const days = folded(bars.slice(0, 72), { most: 40, steps: [24, 168], offset: 20 });
     expect(days.bars.map(({ label }) => label)).toEqual(["0", "4", "28", "52"]);
   });
+});
+
+test("a time is local on a terminal, and unchanged in other places", () => {
+  const at = "2026-06-01T12:00:03Z";
+  const [hours, minutes] = [new Date(at).getHours(), new Date(at).getMinutes()].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  expect(shownTime(at, { terminal: { columns: 80 } })).toMatch(new RegExp(`^2026-0\\d-\\d\\d ${hours}:${minutes}:03$`));
+  expect(shownTime(at, {})).toBe(at);
+  expect(shownTime("never\n", { terminal: { columns: 80 } })).toBe("never ");
 });
 
 test.each([

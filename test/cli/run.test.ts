@@ -41,7 +41,7 @@ test("the help of every subcommand shows examples that begin with its name", asy
   expect(wanting).toEqual([]);
 });
 
-test.each(["drift", "cost", "recover", "migrate", "doctor"])(
+test.each(["ps", "drift", "cost", "recover", "migrate", "doctor"])(
   "%s refuses an empty name, which an unset variable in a script causes, and uses no other stack",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
@@ -84,7 +84,7 @@ test.each([
   [["billing", "pod"], "error: unknown command 'pod'\n(Did you mean pods?)"],
   [["billing", "pods", "--bucket", "day"], "error: unknown option '--bucket'"],
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
-  [["recover", "--output", "xml"], '--output must be one of table, json, not "xml"'],
+  [["recover", "--output", "xml"], '--output must be one of table, json, yaml, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
 ])("podwright reports %j as wrong usage and says why", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);

@@ -13,6 +13,7 @@ import {
 } from "../../errors/kinds";
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
 import { withoutStop } from "../../values/text";
+import { requestIdOf } from "../request-id";
 import type { ApiRequest, ApiResponse } from "../requests";
 import { ADD_CREDIT, errorOfMeaning, meaningOf } from "./meanings";
 import { readWindows } from "./rate-limit-headers";
@@ -36,9 +37,6 @@ export interface ErrorContext {
 }
 
 const SHOWN_ERRORS = 5;
-
-/** Headers with the id of a request, which RunPod's support asks for. */
-const REQUEST_ID_HEADERS = ["x-request-id", "request-id", "cf-ray"];
 
 /** Turns an unsuccessful response into an error. */
 export function errorFromResponse(request: ApiRequest, response: ApiResponse, context: ErrorContext): PlatformError {
@@ -114,11 +112,6 @@ export function factsOf(
     errors,
     requestId: requestIdOf(response),
   };
-}
-
-function requestIdOf({ headers }: ApiResponse): string | undefined {
-  const ids = REQUEST_ID_HEADERS.map((name) => headers[name]);
-  return ids.find((id): id is string => typeof id === "string" && /^[\w.:-]{1,100}$/.test(id));
 }
 
 const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };

@@ -55,8 +55,10 @@ function runtimeOf(platform: Platform, pod: Pod) {
   const count = "gpu" in pod.hardware ? pod.hardware.gpu.count : 0;
   return {
     uptime,
-    ...(count > 0 ? { gpus: Array.from({ length: count }, () => ({ util: 35, memoryUtil: 20 })) } : {}),
-    cpu: { util: 12 },
+    ...(count > 0
+      ? { gpus: Array.from({ length: count }, () => ({ util: pod.utilization ?? 35, memoryUtil: 20 })) }
+      : {}),
+    cpu: { util: pod.utilization ?? 12 },
     memory: { util: 18 },
     ports: [...pod.ports.map((port) => portOf(platform, pod, port)), ...platform.settings.ownPorts],
   };

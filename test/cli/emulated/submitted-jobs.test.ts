@@ -99,6 +99,30 @@ describe("the queue", () => {
   });
 });
 
+describe("the name of an endpoint", () => {
+  test("stands for its id in every command on jobs", async () => {
+    const ran = await jobs(["run", "ENDPOINT", "--input", '{"n":1}']);
+    const { id } = JSON.parse(ran.out);
+    for (const args of [
+      ["status", "jobs", id],
+      ["stream", "jobs", id],
+      ["health", "jobs"],
+      ["purge-queue", "jobs", "--yes"],
+    ])
+      expect(await cli(["jobs", ...args])).toMatchObject({ exitCode: 0 });
+    const again = await cli(["jobs", "run", "jobs", "--input", '{"n":2}', "--follow"]);
+    expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
+  });
+
+  test("is refused with its near names if the account has no such endpoint, and with its ids if it has two", async () => {
+    await jobs(["health", "ENDPOINT"]);
+    expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
+    const first = its.endpoint;
+    await jobs(["health", "ENDPOINT"]);
+    expect((await cli(["jobs", "health", "jobs"])).err).toContain(`${first} (endpoint)`);
+  });
+});
+
 describe("public models", () => {
   const flux = "black-forest-labs-flux-1-schnell";
 

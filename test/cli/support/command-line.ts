@@ -18,6 +18,8 @@ export interface World {
   readonly watched?: CommandContext["watched"];
   readonly stdin?: string | (Readable & { readonly isTTY?: boolean });
   readonly signal?: AbortSignal;
+  /** Aborted when standard output has lost its reader. */
+  readonly unread?: AbortSignal;
   readonly clock?: Clock;
   /** Called after each print with the whole output so far. */
   readonly onOutput?: (out: string, err: string) => void;
@@ -41,6 +43,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     watched,
     signal = new AbortController().signal,
     clock = systemClock,
+    unread,
     onOutput,
     onPart,
   } = world;
@@ -50,6 +53,7 @@ export async function commandLine(args: readonly string[], world: World = {}): P
     signal,
     clock,
     env,
+    unread,
     print: (text) => {
       out += text;
       onPart?.("stdout", text);

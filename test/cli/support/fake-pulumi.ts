@@ -53,7 +53,10 @@ case "$1 $2" in
   "stack import") cat > "$here/state.json" ;;
   "stack --show-name") echo dev ;;
   "whoami --json") cat "$here/whoami.json" ;;
-  "config --json") cat "$here/config.json" ;;
+  "config --json")
+    while [ $# -gt 1 ] && [ "$1" != --stack ]; do shift; done
+    other=$(basename "$2")
+    if [ -f "$here/config-of-$other.json" ]; then cat "$here/config-of-$other.json"; else cat "$here/config.json"; fi ;;
   *) echo "error: unknown command" >&2; exit 255 ;;
 esac
 `;
@@ -75,8 +78,7 @@ export class FakePulumi {
   constructor(state: unknown, config: Readonly<Record<string, string>> = {}) {
     writeFileSync(join(this.dir, "pulumi"), script);
     chmodSync(join(this.dir, "pulumi"), 0o755);
-    const values = Object.entries(config).map(([key, value]) => [key, { value, secret: false }]);
-    this.#write("config.json", Object.fromEntries(values));
+    this.#write("config.json", configured(config));
     this.#write("state.json", state);
     this.#write("history.json", []);
     this.#write("whoami.json", { url: "s3://states" });
@@ -117,6 +119,11 @@ export class FakePulumi {
   another(name: string, state: unknown): void {
     if (typeof state === "string") writeFileSync(join(this.dir, `fail-of-${name}`), state);
     else this.#write(`of-${name}.json`, state);
+  }
+
+  /** The configuration of another stack of the project. */
+  configure(name: string, config: Readonly<Record<string, string>>): void {
+    this.#write(`config-of-${name}.json`, configured(config));
   }
 
   /** The stacks of the project. The first stack is selected. */
@@ -210,4 +217,8 @@ export class FakePulumi {
   #write(file: string, content: unknown): void {
     writeFileSync(join(this.dir, file), JSON.stringify(content));
   }
+}
+
+function configured(config: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, { value, secret: false }]));
 }

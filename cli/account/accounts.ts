@@ -1,0 +1,75 @@
+import type { Settings } from "../../provider/settings/read-settings";
+import { attempt } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import type { Progress } from "../output/progress";
+import { onAccount, settingsOf } from "../stack/connection";
+import { placeOf, Stack, type StackLocation } from "../stack/stack";
+import { listAccount, type Wanted } from "./inventory";
+import { type OwnedItem, ownerOf, readStacks } from "./ownership";
+
+/** An account, as a message names it. */
+export interface NamedAccount {
+  readonly label: string;
+  readonly settings: Settings;
+}
+
+/**
+ * The accounts of the named stacks, each account once. Without a named stack, this is the account of the environment's key, or
+ * else the account of the selected stack.
+ */
+export async function accountsOf(
+  locations: readonly StackLocation[],
+  context: CommandContext,
+): Promise<readonly NamedAccount[]> {
+  const ofStack = async (location: StackLocation) => ({
+    label: placeOf(location),
+    settings: await settingsOf(new Stack(location, context), context),
+  });
+  const named = locations.filter(({ stack }) => stack !== undefined);
+  if (named.length > 0) return distinct(await Promise.all(named.map(ofStack)));
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
+  const environment = { label: "the environment", settings: readSettings(undefined, context.env) };
+  if (environment.settings.apiKey !== undefined) return [environment];
+  const selected = await attempt(() => Promise.all(locations.map(ofStack)), context.signal);
+  const found = "value" in selected ? selected.value.filter(({ settings }) => settings.apiKey !== undefined) : [];
+  // Without any key, the first request names the variable to set.
+  return found.length === 0 ? [environment] : distinct(found);
+}
+
+function distinct(accounts: readonly NamedAccount[]): NamedAccount[] {
+  const byKey = new Map<string, NamedAccount>();
+  for (const account of accounts) {
+    const { baseUrl, apiKey } = account.settings;
+    const key = JSON.stringify([baseUrl, apiKey]);
+    if (!byKey.has(key)) byKey.set(key, account);
+  }
+  return [...byKey.values()];
+}
+
+/** Rows of one or several accounts, with their owners. */
+export interface Inventory {
+  readonly items: readonly (OwnedItem & { readonly account: NamedAccount })[];
+  /** The projects and stacks that Podwright could not read, with the reason. They may own rows without an owner. */
+  readonly unread: readonly string[];
+  /** The names of the Pulumi projects in the folders. Without a project, only the marks of items name owners. */
+  readonly projects: readonly string[];
+}
+
+/** Reads the accounts and the states of the stacks at the same time. */
+export async function readInventory(
+  locations: readonly StackLocation[],
+  wanted: Wanted,
+  { context, progress }: { readonly context: CommandContext; readonly progress: Progress },
+): Promise<Inventory> {
+  progress.update("reading the account and the stacks");
+  const accounts = await accountsOf(locations, context);
+  const { signal } = context;
+  const listed = accounts.map((account) =>
+    onAccount(account.settings, context, async (platform) =>
+      (await listAccount(platform, { ...wanted, signal })).map((item) => ({ ...item, account })),
+    ),
+  );
+  const [stacks, ...lists] = await Promise.all([readStacks(locations, context), ...listed]);
+  const items = lists.flat().map((item) => ({ ...item, owner: ownerOf(item, stacks) }));
+  return { items, unread: stacks.unread, projects: stacks.projects };
+}

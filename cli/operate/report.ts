@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { oneLine } from "../../client/values/plain-text";
+import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
+import type { OwnedItem } from "../account/ownership";
+
+export const acts = ["start", "stop", "restart", "rm"] as const;
+export type Act = (typeof acts)[number];
+
+/** The output of `start`, `stop`, `restart` and `rm` with `--output json`. `version` grows with incompatible changes. */
+export const actReport = z
+  .object({
+    version: z.literal(1),
+    act: z.enum(acts),
+    kind: z.enum(kindsOnAccount),
+    id: z.string(),
+    name: z.string(),
+    status: z.string().nullable().describe("The pod's status after the act; `null` for a deleted resource."),
+    stack: z.string().nullable().describe("The stack that holds or created it, such as `shop/production`."),
+    resource: z.string().nullable().describe("Its logical name in the program."),
+  })
+  .meta({ title: "Podwright report of an act" });
+
+export type ActReport = Readonly<z.infer<typeof actReport>>;
+
+export function actReportOf(act: Act, { kind, id, name, owner }: OwnedItem, status: string | null): ActReport {
+  const [stack, resource] = owner === null ? [null, null] : [shownAs(owner), owner.name];
+  return { version: 1, act, kind, id, name, status, stack, resource };
+}
+
+/** `pod web-1 (p1)`. */
+export function shownItem({ kind, id, name }: Pick<OwnedItem, "kind" | "id" | "name">): string {
+  return `${kindOnAccount(kind).word} ${oneLine(name)} (${id})`;
+}
+
+/** Pulumi refuses the same delete. */
+export function protectedSentence(item: OwnedItem): string {
+  const stack = item.owner === null ? "its stack" : oneLine(shownAs(item.owner));
+  return `${stack} protects ${shownItem(item)}. Remove the option protect from its program and run \`pulumi up\`, then delete it there`;
+}
+
+/** What the user has to know before the act, a sentence each. */
+export function warningsOf(act: Act, item: OwnedItem, unread: readonly string[]): string[] {
+  return [
+    ownership(act, item),
+    ...loss(act, item),
+    ...unread.map((reason) => `Podwright could not read ${reason}. That stack may hold it.`),
+  ];
+}
+
+function ownership(act: Act, { owner }: OwnedItem): string {
+  if (owner === null) return "No stack that Podwright has read holds it. It may belong to another person.";
+  const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
+  if (owner.held === true) return `The stack ${stack} holds it as ${name}. ${drift[act]}`;
+  const known = owner.held === false ? "its state no longer holds it" : "Podwright has not read its state";
+  return `The stack ${stack} created it as ${name}, and ${known}. ${drift[act]}`;
+}
+
+const drift: Readonly<Record<Act, string>> = {
+  start: "The stack has drift if its program stops the pod.",
+  stop: "`podwright drift` will report it as stopped, and `pulumi up --refresh` starts it again.",
+  restart: "The stack has no drift, but the public ports in its outputs may change.",
+  rm: "`podwright drift` will report it as gone, and `pulumi up --refresh` creates a new one.",
+};
+
+function loss(act: Act, { kind }: OwnedItem): string[] {
+  if (kind === "Pod" && act !== "start") {
+    const rest = act === "rm" ? " and its persistent disk" : "";
+    return [`The pod loses the files on its container disk${rest}.`];
+  }
+  if (act !== "rm") return [];
+  if (kind === "NetworkVolume") return ["All data on the volume is lost."];
+  return kind === "Cluster" ? ["All pods of the cluster end with it."] : [];
+}

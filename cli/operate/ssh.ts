@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Pod, SshAccess } from "../../client";
+import { Ending, exitCodes } from "../context/exit-codes";
+import { commandOf } from "../flags/command";
+import { name, on, text } from "../flags/inputs";
+import { quoted } from "../stack/stack";
+import { shownItem } from "./report";
+import { onSubject, subjectInputs } from "./subject";
+
+/** `podwright ssh` */
+export const sshCommand = commandOf({
+  name: "ssh",
+  description:
+    "Opens a shell in a pod, with the ssh of this machine. The command connects to the pod's public port 22 if it has one, and otherwise through RunPod's proxy. " +
+    "The proxy serves shells only: copies of files and tunnels need the port. RunPod knows your public key from your account.",
+  inputs: {
+    ...subjectInputs,
+    command: text("--command <command>", "run this command in the pod instead of a shell"),
+    identity: name("--identity <file>", "the private key, as ssh -i takes it"),
+    proxy: on("--proxy", "connect through RunPod's proxy, also if the pod has a public port 22"),
+    print: on("--print", "print the ssh command and do not run it"),
+  },
+  run: async ({ command, identity, proxy, print, ...subject }, context) => {
+    const args = await onSubject(subject, { kinds: ["Pod"], needsOwner: false }, context, async (found) => {
+      const { item, platform } = found;
+      const pod = await platform.pods.get(item.id, { signal: context.signal });
+      const access = accessOf(pod, proxy);
+      if (access === undefined)
+        throw new Error(`${shownItem(item)} has no ${proxy ? "proxy" : "SSH access"}: ${reasonOf(pod)}`);
+      return argumentsOf(access, { identity, command, isProxy: access === pod.ssh?.proxy });
+    });
+    if (print) context.print(`${["ssh", ...args].map(quoted).join(" ")}\n`);
+    else await run(args, context.env);
+  },
+});
+
+/** How to reach the pod. Older interfaces report only the public port. */
+function accessOf({ ssh, runtime }: Pod, proxy: boolean): SshAccess | undefined {
+  const mapped = runtime?.ports?.find(
+    ({ private: port, ip, public: open }) => port === 22 && ip !== null && open !== null,
+  );
+  const direct =
+    ssh?.direct ?? (mapped && { host: mapped.ip ?? "", port: mapped.public ?? 22, username: "root", command: "" });
+  return (proxy ? undefined : direct) ?? ssh?.proxy ?? undefined;
+}
+
+function reasonOf({ status, ports, id }: Pod): string {
+  if (status !== "RUNNING") return `it is ${status}. \`podwright start ${id}\` starts a stopped pod`;
+  const open = ports.some((port) => port.startsWith("22/"));
+  return open
+    ? "RunPod has not assigned its port 22 yet. Try again in a few seconds"
+    : "add the port 22/tcp to its `ports`";
+}
+
+interface How {
+  readonly identity: string | undefined;
+  readonly command: string | undefined;
+  readonly isProxy: boolean;
+}
+
+/** Throws for an address that ssh would take for an option. */
+function argumentsOf({ host, port, username }: SshAccess, { identity, command, isProxy }: How): string[] {
+  if (![host, username].every((part) => /^[a-z\d][\w.:-]*$/i.test(part))) {
+    throw new Error("RunPod returned an SSH address that is no host and user name. Run `podwright doctor --live`");
+  }
+  return [
+    ...(identity === undefined ? [] : ["-i", identity]),
+    ...(port === 22 ? [] : ["-p", String(port)]),
+    // RunPod's proxy refuses a session without a terminal.
+    ...(isProxy && command !== undefined ? ["-tt"] : []),
+    `${username}@${host}`,
+    ...(command === undefined ? [] : [command]),
+  ];
+}
+
+/** Runs ssh on this terminal, and ends with its exit code. */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn("ssh", args, { stdio: "inherit", env });
+  const [code] = await once(child, "exit").catch((error: unknown) => {
+    throw isMissing(error) ? new Error("there is no `ssh` on the PATH: install OpenSSH, or use --print") : error;
+  });
+  if (code !== 0) throw new Ending(code ?? exitCodes.failed);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

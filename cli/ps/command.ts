@@ -1,0 +1,58 @@
+import { readInventory } from "../account/accounts";
+import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
+import { commandOf } from "../flags/command";
+import { duration, on, severalOf } from "../flags/inputs";
+import { locationsOf, stacksInputs } from "../flags/locations";
+import { volumePrices } from "../flags/volume-price";
+import { withProgress } from "../output/progress";
+import { ownName } from "../stack/siblings";
+import { psOutput } from "./render";
+import { psReportOf } from "./report";
+import { watched, watchInput } from "./watch";
+
+const words = kindsOnAccount.map((kind) => kindOnAccount(kind).word);
+const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
+
+const noProject =
+  "note: this folder has no Pulumi project, so Podwright knows owners by their marks alone. Name the folder of the project with --cwd\n";
+
+/** `podwright ps`: lists an account, with the stack of each resource. */
+export const psCommand = commandOf({
+  name: "ps",
+  description:
+    "Lists the pods, endpoints, clusters and volumes of an account, the dearest first, with their cost and their stack. " +
+    "In the folder of a Pulumi project, the command reads the states of its stacks. Elsewhere, it knows a stack by the mark that Podwright leaves on a resource.",
+  inputs: {
+    ...stacksInputs,
+    output: psOutput,
+    kinds: severalOf("--kind <kind>", "only this kind; repeatable (default: pod, endpoint, cluster, volume)", words),
+    idle: duration(
+      "--idle <time>",
+      "only resources that run for at least this time and do no work now: a pod below 5 % use, an endpoint without jobs",
+      upToAYear,
+    ),
+    unowned: on("--unowned", "only resources that no stack holds or created, as far as Podwright knows"),
+    parts: on("--parts", "also list the workers of endpoints and the pods of clusters"),
+    watch: watchInput,
+    volumes: volumePrices,
+  },
+  check: ({ watch, output }, refuse) => {
+    if (watch !== undefined && output.format !== "table" && output.format !== "json")
+      refuse("--watch needs --output table or json");
+  },
+  run: async ({ output, kinds, idle, unowned, parts, watch, volumes, ...location }, context) => {
+    const locations = locationsOf(location);
+    const chosen = kindsOnAccount.filter((kind) => kinds?.includes(kindOnAccount(kind).word));
+    const wanted = { kinds: kinds === undefined ? pricedKinds : chosen, activity: idle !== undefined, parts, volumes };
+    const stacks = location.stack && locations.flatMap(({ stack }) => (stack === undefined ? [] : ownName(stack)));
+    const read = async () => {
+      const inventory = await withProgress("reading the account", context, (progress, within) =>
+        readInventory(locations, wanted, { context: within, progress }),
+      );
+      if (unowned && inventory.projects.length === 0) context.warn(noProject);
+      return psReportOf(inventory, { idle, unowned, stacks }, context.clock.now());
+    };
+    if (watch === undefined) await output.print(await read());
+    else await watched(read, { everyMs: watch, output, context });
+  },
+});

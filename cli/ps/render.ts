@@ -1,0 +1,109 @@
+import { formatDuration } from "../../client/values/duration";
+import { kindOnAccount, shownAs } from "../account/kinds";
+import { Output } from "../flags/output";
+import { dollars, hoursPerMonth, moneyFormat } from "../output/money";
+import { type Display, labelled } from "../output/style";
+import { type Column, tableOf } from "../output/table";
+import { counted } from "../output/text";
+import type { PsItem, PsReport } from "./report";
+
+export const psOutput = new Output<PsReport>("data", {
+  table,
+  csv: ({ items }) => ({
+    columns: [
+      ...["kind", "id", "name", "account", "status", "hardware", "place", "createdAt", "costPerHour"],
+      ...["organization", "project", "stack", "resource", "held", "utilization", "jobs"],
+    ],
+    rows: items.map(({ owner, activity, parts: _, ...item }) => ({
+      ...textsOf(item),
+      ...textsOf({ ...owner, resource: owner?.name, name: item.name, held: owner?.held?.toString() }),
+      ...textsOf({ utilization: activity?.utilization, jobs: activity?.jobs }),
+    })),
+  }),
+});
+
+/** CSV has an empty cell for an unknown value. */
+function textsOf(values: Readonly<Record<string, string | number | null | undefined>>) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? undefined]));
+}
+
+/** The columns of a terminal. `mayGo`: a narrow terminal does without it. */
+const columns: readonly Column[] = [
+  { title: "NAME" },
+  { title: "KIND", cut: false },
+  { title: "ID", cut: false },
+  { title: "STATUS" },
+  { title: "HARDWARE" },
+  { title: "PLACE", mayGo: true },
+  { title: "AGE", align: "right", mayGo: true },
+  { title: "PER HOUR", align: "right" },
+  { title: "WORK", mayGo: true },
+  { title: "STACK" },
+  { title: "RESOURCE", mayGo: true },
+  { title: "ACCOUNT", mayGo: true },
+];
+
+function table(report: PsReport, display: Display): string {
+  const { items, total, stacksNotRead } = report;
+  const now = Date.parse(report.at);
+  const money = moneyFormat(items.flatMap(({ costPerHour }) => costPerHour ?? []));
+  const rows = items.flatMap((item) => [rowOf(item, { now, money }), ...partRows(item, now)]);
+  const shown = columns.map((_, index) => rows.some((row) => row[index] !== ""));
+  const isShown = <T>(_: T, index: number) => shown[index] ?? false;
+  const content = { columns: columns.filter(isShown), rows: rows.map((row) => row.filter(isShown)) };
+  const notes = stacksNotRead.map((reason) =>
+    labelled("hint", "note:", `Podwright could not read ${reason}. It may hold items without a stack.`, display),
+  );
+  const list = items.length === 0 ? "" : `${tableOf(content, display)}\n`;
+  return `${list}${totalOf(total)}\n${notes.join("")}`;
+}
+
+function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: number) => string }): string[] {
+  const { kind, id, name, status, hardware, place, createdAt, costPerHour, owner, account = "" } = item;
+  const cost = costPerHour === null ? "unknown" : money(costPerHour);
+  const resource = owner === null ? "" : `${owner.name}${owner.held === false ? " (not in the state)" : ""}`;
+  const stack = owner === null ? "" : shownAs({ ...owner, organization: owner.organization ?? "-" });
+  const work = workOf(item);
+  const { word } = kindOnAccount(kind);
+  return [
+    name,
+    word,
+    id,
+    status,
+    hardware ?? "",
+    place ?? "",
+    ageOf(createdAt, now),
+    cost,
+    work,
+    stack,
+    resource,
+    account,
+  ];
+}
+
+/** The workers of an endpoint below it. Its cost contains theirs. */
+function partRows({ kind, parts = [] }: PsItem, now: number): string[][] {
+  const word = kind === "Cluster" ? "  pod" : "  worker";
+  return parts.map(({ id, status, hardware, place, createdAt }) => [
+    ...["", word, id, status, hardware ?? "", place ?? "", ageOf(createdAt, now)],
+    ...["", "", "", "", ""],
+  ]);
+}
+
+function workOf({ activity }: PsItem): string {
+  if (activity === undefined) return "";
+  const { utilization, jobs } = activity;
+  return utilization === undefined ? counted(jobs ?? 0, "job") : `${utilization}%`;
+}
+
+function ageOf(createdAt: string | null, now: number): string {
+  const at = createdAt === null ? Number.NaN : Date.parse(createdAt);
+  return Number.isNaN(at) ? "" : (formatDuration(Math.max(0, now - at)).split(" ")[0] ?? "");
+}
+
+function totalOf({ items, costPerHour, unpriced }: PsReport["total"]): string {
+  if (items === 0) return "The account has no such resources.";
+  const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
+  const rest = unpriced === 0 ? "" : `; ${counted(unpriced, "item")} without a known price`;
+  return `${counted(items, "item")}: ${cost}${rest}`;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { type Findable, findItem } from "../../../cli/account/find";
+
+const owner = (stack: string, name: string) => ({ organization: "-", project: "shop", stack, name, held: true });
+const items: readonly Findable[] = [
+  { kind: "Pod", id: "p1", name: "web-1a2b3c4", owner: owner("prod", "web") },
+  { kind: "Pod", id: "p2", name: "notebook", owner: null },
+  { kind: "Pod", id: "p3", name: "notebook", owner: owner("dev", "note\u001b[31mbook") },
+  { kind: "ServerlessEndpoint", id: "p4", name: "p1", owner: null },
+];
+
+test.each([
+  ["its id, although another resource has that name", "p1", "p1"],
+  ["its name", "web-1a2b3c4", "p1"],
+  ["its logical name in a program", "web", "p1"],
+])("a resource is found by %s", (_, word, id) => {
+  expect(findItem(items, word, "pod").id).toBe(id);
+});
+
+test("a name of several resources is refused with their ids, kinds and owners in plain text", () => {
+  expect(() => findItem(items, "notebook", "pod")).toThrow(
+    "2 resources are named notebook. Repeat with the id of the right one: p2 (pod), p3 (pod, note [31mbook of shop/dev)",
+  );
+});
+
+test.each([
+  ["notbook", "; did you mean notebook?"],
+  ["zzzzzzzz\u001b[2J", "."],
+])("the unknown name %j is refused with the near names", (word, hint) => {
+  const plain = word.replace("\u001b", " ");
+  expect(() => findItem(items, word, "pod or endpoint")).toThrow(
+    `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists what it has`,
+  );
+});

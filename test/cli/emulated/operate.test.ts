@@ -1,0 +1,168 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { commandLine, type Ended, type World } from "../support/command-line";
+import { project } from "../support/project";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ provision: 0, start: 0, workerStart: 0, strict: true });
+});
+afterEach(() => emulator.close());
+
+async function operate(args: readonly string[], { env, ...world }: World = {}): Promise<Ended> {
+  const folder = args.includes("--cwd") ? [] : ["--cwd", temporaryFolder("elsewhere")];
+  return await commandLine([...args, ...folder], { env: { ...environmentOf(emulator), ...env }, ...world });
+}
+
+const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
+
+describe("stop, start, restart and rm", () => {
+  test("name the stack that holds the resource and its drift, and need --yes without a terminal", async () => {
+    const id = await newPod(emulator, { name: "web-1" });
+    const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id }], dev: [] });
+    const world = { env: { PATH: pulumi.path } };
+
+    const asked = await operate(["stop", "web", "--cwd", cwd], world);
+    expect(asked.err).toContain(
+      "note: The stack shop/prod holds it as web. `podwright drift` will report it as stopped",
+    );
+    expect(asked).toMatchObject({ exitCode: 64, out: "" });
+    expect(statusOf(id)).toBe("RUNNING");
+
+    const stopped = await operate(["stop", "web", "--cwd", cwd, "--yes"], world);
+    expect(JSON.parse(stopped.out)).toEqual({
+      version: 1,
+      act: "stop",
+      kind: "Pod",
+      id,
+      name: "web-1",
+      status: "EXITED",
+      stack: "shop/prod",
+      resource: "web",
+    });
+    expect(statusOf(id)).toBe("EXITED");
+  });
+
+  test("act on a pod that no stack holds by its id, and print its new status", async () => {
+    const id = await newPod(emulator, { name: "web" });
+    const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;
+    expect(await status("restart")).toMatch(/^(STARTING|RUNNING)$/);
+    expect(await status("stop")).toBe("EXITED");
+    expect(await status("start")).toMatch(/^(PROVISIONING|STARTING|RUNNING)$/);
+    expect((await operate(["restart", "wbe", "--yes"])).err).toContain("did you mean web?");
+  });
+
+  test("warn of a stack that Podwright could not read, because it may hold the resource", async () => {
+    const id = await newPod(emulator, { name: "web" });
+    const { cwd, pulumi } = project({ prod: [], broken: [] });
+    pulumi.another("broken", "error: no access");
+    const { err } = await operate(["stop", id, "--cwd", cwd], { env: { PATH: pulumi.path } });
+    expect(err).toContain("note: No stack that Podwright has read holds it. It may belong to another person.");
+    expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may hold it\./);
+  });
+
+  test("rm drains an endpoint, warns of lost data of a volume, and refuses a protected resource", async () => {
+    const api = await newEndpoint(emulator, "api", { workersMin: 1 });
+    const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
+    const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);
+    expect((await operate(["rm", "data"])).err).toContain("note: All data on the volume is lost.");
+
+    const { cwd, pulumi } = project({ prod: [{ kind: "NetworkVolume", name: "files", id: data, protect: true }] });
+    const refused = await operate(["rm", "data", "--yes", "--cwd", cwd], { env: { PATH: pulumi.path } });
+    expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining("shop/prod protects volume data") });
+    expect(emulator.state().networkVolumes).toHaveLength(1);
+
+    expect(JSON.parse((await operate(["rm", "api", "--yes"])).out)).toMatchObject({ id: api, status: null });
+    expect(emulator.state().endpoints).toEqual([]);
+  });
+
+  test("an ambiguous name changes nothing, and the error lists the ids", async () => {
+    const ids = [await newPod(emulator, { name: "web" }), await newPod(emulator, { name: "web" })];
+    const { exitCode, err } = await operate(["rm", "web", "--yes"]);
+    expect(exitCode).toBe(1);
+    for (const id of ids) expect(err).toContain(`${id} (pod)`);
+    expect(emulator.state().pods).toHaveLength(2);
+  });
+});
+
+describe("logs", () => {
+  test("prints a pod's lines as plain text with their time, or as JSON, and only since a time", async () => {
+    const id = await newPod(emulator, { name: "web" });
+    await send(emulator, "POST", `/_emulator/pods/${id}/log`, {
+      line: "hello\u001b[2J\u202e\u0007",
+      source: "container",
+    });
+    const { out } = await operate(["logs", "web", "--source", "container", "--tail", "1"]);
+    expect(out).toMatch(/^\d{4}-\d\d-\d\dT\S+Z hello \[2J *\n$/);
+    const json = await operate(["logs", id, "--source", "container", "--tail", "1", "--output", "json"]);
+    expect(JSON.parse(json.out)).toMatchObject({ source: "container", line: "hello\u001b[2J\u202e\u0007" });
+    expect((await operate(["logs", "web", "--since", "2099-01-01T00:00:00Z"])).out).toBe("");
+  });
+
+  test("prints the lines of each worker of an endpoint with its id, and of one with --worker", async () => {
+    await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
+    const workers = [...(await operate(["logs", "api"])).out.matchAll(/^(\w{14}) /gm)].map(([, id]) => id);
+    const [first, ...others] = new Set(workers);
+    expect(others).toHaveLength(1);
+    const { out } = await operate(["logs", "api", "--worker", String(first)]);
+    expect(out).toMatch(/^\d{4}-/);
+    await newEndpoint(emulator, "asleep");
+    expect((await operate(["logs", "asleep"])).err).toContain("endpoint asleep (");
+  });
+
+  test("--follow prints new lines until Ctrl-C or until the output has no reader", async () => {
+    const id = await newPod(emulator, { name: "web" });
+    const log = (line: string) => send(emulator, "POST", `/_emulator/pods/${id}/log`, { line });
+    await log("before");
+    for (const key of ["signal", "unread"] as const) {
+      const ending = new AbortController();
+      const seen: string[] = [];
+      const onPart: World["onPart"] = (_, text) => {
+        seen.push(text.trimEnd().split(" ").at(-1) ?? "");
+        if (text.includes("before")) void log("after");
+        if (text.includes("after")) ending.abort(new Error("interrupted"));
+      };
+      const { exitCode } = await operate(["logs", "web", "-f", "--tail", "1"], { [key]: ending.signal, onPart });
+      expect([exitCode, seen.at(-1)]).toEqual([0, "after"]);
+      await log("before");
+    }
+  });
+});
+
+describe("ssh", () => {
+  const options = { name: "web", ports: ["22/tcp"] };
+
+  test("--print shows the direct command of an open port, and the proxy's for another pod or on demand", async () => {
+    const id = await newPod(emulator, options);
+    const plain = await newPod(emulator, { name: "plain" });
+    expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);
+    expect((await operate(["ssh", "web", "--print", "--proxy"])).out).toBe(`ssh ${id}@ssh.emulator.invalid\n`);
+    const nvidia = await operate(["ssh", plain, "--print", "--identity", "my key", "--command", "nvidia-smi; id"]);
+    expect(nvidia.out).toBe(`ssh -i 'my key' -tt ${plain}@ssh.emulator.invalid 'nvidia-smi; id'\n`);
+  });
+
+  test("runs the ssh of this machine and ends with its exit code, and says how to install a missing one", async () => {
+    await newPod(emulator, options);
+    const folder = temporaryFolder("ssh");
+    writeFileSync(join(folder, "ssh"), `#!/bin/sh\necho "$@" > ${folder}/called\nexit 42\n`);
+    chmodSync(join(folder, "ssh"), 0o755);
+    const ended = await operate(["ssh", "web", "--command", "exit 42"], { env: { PATH: `${folder}:/usr/bin:/bin` } });
+    expect(ended).toMatchObject({ exitCode: 42, err: "" });
+    expect(readFileSync(join(folder, "called"), "utf8")).toMatch(/^-p \d+ root@203\.0\.113\.10 exit 42\n$/);
+    const missing = await operate(["ssh", "web"], { env: { PATH: temporaryFolder("empty") } });
+    expect(missing.err).toContain("there is no `ssh` on the PATH: install OpenSSH, or use --print");
+  });
+
+  test("refuses an address that ssh would take for an option", async () => {
+    const id = await newPod(emulator, options);
+    const ssh = { proxy: { host: "h", port: 22, username: "-oProxyCommand=touch x", command: "" }, direct: null };
+    const pod = await send<object>(emulator, "GET", `/v2/pods/${id}`);
+    emulator.addFault({ operation: "getPod", effect: { status: 200, body: { ...pod, runtime: null, ssh } } });
+    expect((await operate(["ssh", "web", "--print"])).err).toContain("an SSH address that is no host and user name");
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type PsReport, psReport } from "../../../cli/ps/report";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { VirtualClock } from "../../support/virtual-clock";
+import { commandLine, type Ended, type World } from "../support/command-line";
+import { project } from "../support/project";
+
+const HOUR = 3_600_000;
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ provision: 0, start: 0, workerStart: 0, strict: true });
+});
+afterEach(() => emulator.close());
+
+async function ps(args: readonly string[], { env, ...world }: World = {}): Promise<Ended> {
+  return await commandLine(
+    ["ps", ...args, ...(args.includes("--cwd") ? [] : ["--cwd", temporaryFolder("elsewhere")])],
+    { env: { ...environmentOf(emulator), ...env }, ...world },
+  );
+}
+
+async function listed(args: readonly string[], world?: World): Promise<PsReport> {
+  const { exitCode, out, err } = await ps([...args, "--output", "json"], world);
+  if (exitCode !== 0) throw new Error(err);
+  return psReport.parse(JSON.parse(out));
+}
+
+const namesIn = ({ items }: PsReport) => items.map(({ name }) => name);
+
+test("ps lists each kind with hardware, place, cost and the resource of its stack, the dearest first, and adds up the cost", async () => {
+  const web = await newPod(emulator, { name: "web-1", gpu: { id: "NVIDIA A40", count: 2 } });
+  const stray = await newPod(emulator, { name: "stray", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } });
+  await newEndpoint(emulator, "api", { workersMin: 1 });
+  const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
+  const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);
+  const { cwd, pulumi } = project({
+    prod: [{ kind: "Pod", name: "web", id: web }],
+    dev: [{ kind: "NetworkVolume", name: "files", id: data }],
+  });
+
+  const report = await listed(["--cwd", cwd, "--volume-price", "0.07", "--parts"], { env: { PATH: pulumi.path } });
+
+  const shown = report.items.map(({ name, hardware, place, owner }) => [name, hardware, place !== null, owner?.name]);
+  expect(shown).toEqual([
+    ["web-1", "2 × NVIDIA A40", true, "web"],
+    ["api", "1 × AMPERE_16", false, undefined],
+    ["stray", "cpu3c with 2 vCPUs", true, undefined],
+    ["data", null, true, "files"],
+  ]);
+  expect(report.items[0]?.owner).toEqual({
+    organization: null,
+    project: "shop",
+    stack: "prod",
+    name: "web",
+    held: true,
+  });
+  expect(report.items[1]?.parts).toEqual([expect.objectContaining({ status: "IDLE" })]);
+  expect(report.items.find(({ id }) => id === stray)?.owner).toBeNull();
+  const sum = report.items.reduce((all, { costPerHour }) => all + (costPerHour ?? 0), 0);
+  expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
+});
+
+test("--unowned and --stack divide an account, and an unreadable stack is named, because it may hold the rest", async () => {
+  const web = await newPod(emulator, { name: "web" });
+  await newPod(emulator, { name: "stray" });
+  const marked = { PODWRIGHT_CREATED_BY: "acme/shop/gone/old/old-1" };
+  await newPod(emulator, { name: "old-1", env: marked });
+  const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id: web }], broken: [] });
+  pulumi.another("broken", "error: no access");
+  const world = { env: { PATH: pulumi.path } };
+
+  const unowned = await listed(["--cwd", cwd, "--unowned"], world);
+  expect(namesIn(unowned)).toEqual(["stray"]);
+  expect(unowned.stacksNotRead).toEqual([expect.stringContaining("no access")]);
+  expect(namesIn(await listed(["--cwd", cwd, "--stack", "prod"], world))).toEqual(["web"]);
+  expect((await ps(["--cwd", cwd, "--output", "table"], world)).out).toMatch(
+    /^note: Podwright could not read broken in /m,
+  );
+});
+
+test("--idle lists pods without use and endpoints without jobs, once they have run for that time", async () => {
+  const idle = await newPod(emulator, { name: "idle" });
+  await newPod(emulator, { name: "busy" });
+  emulator.changePod(idle, { utilization: 0 });
+  await newEndpoint(emulator, "quiet", { workersMin: 1 });
+  const clock = new VirtualClock();
+  clock.advance(emulator.now() - clock.now());
+
+  expect(namesIn(await listed(["--idle", "1h"], { clock }))).toEqual(["quiet"]);
+  emulator.advance(HOUR);
+  clock.advance(HOUR);
+  expect(namesIn(await listed(["--idle", "1h"], { clock })).toSorted()).toEqual(["idle", "quiet"]);
+});
+
+test("two stacks with keys of their own are two accounts, and each resource names its account", async () => {
+  const other = await startEmulator({ provision: 0, start: 0, strict: true });
+  try {
+    // Both emulators count their ids alike.
+    await send(other, "DELETE", `/v2/pods/${await newPod(other)}`);
+    const [web, api] = [await newPod(emulator, { name: "web" }), await newPod(other, { name: "api" })];
+    const { cwd, pulumi } = project({
+      prod: [{ kind: "Pod", name: "web", id: web }],
+      dev: [{ kind: "Pod", name: "api", id: api }],
+    });
+    pulumi.configure("dev", { "podwright:apiKey": other.apiKey, "podwright:baseUrl": other.url });
+    const { items } = await listed(["--cwd", cwd, "--stack", "prod", "--stack", "dev"], { env: { PATH: pulumi.path } });
+    const shown = items.map(({ name, account, owner }) => [name, account?.split(" ")[0], owner?.stack]);
+    expect(shown.toSorted()).toEqual([
+      ["api", "dev", "dev"],
+      ["web", "prod", "prod"],
+    ]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("without a key in the environment, ps reads the account of the selected stack", async () => {
+  await newPod(emulator, { name: "web" });
+  const { cwd, pulumi } = project({ prod: [] });
+  pulumi.configure("prod", { "podwright:apiKey": emulator.apiKey });
+  const env = { PATH: pulumi.path, PODWRIGHT_API_KEY: undefined };
+  expect((await ps(["--output", "json"], { env })).err).toContain("Set PODWRIGHT_API_KEY");
+  pulumi.configure("", { "podwright:apiKey": emulator.apiKey });
+  expect(namesIn(await listed(["--cwd", cwd], { env }))).toEqual(["web"]);
+});
+
+test("a hostile name stays one plain cell of a table and of CSV, and whole in JSON and YAML", async () => {
+  const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::";
+  await newPod(emulator, { name });
+  const [table, csv, json, yaml] = await Promise.all(
+    ["table", "csv", "json", "yaml"].map((format) => ps(["--output", format])),
+  );
+  expect(table?.out.split("\n")[1]).toMatch(/^=cmd\|'\/c calc'!A1, "x" \[31mred::error:: {2}pod {2}/);
+  expect(csv?.out.split("\r\n")[1]).toMatch(/^Pod,\w+,"'=cmd\|'\/c calc'!A1, ""x"" \[31mred::error::",/);
+  expect(psReport.parse(JSON.parse(json?.out ?? "")).items[0]?.name).toBe(name);
+  for (const text of [table?.out, csv?.out, json?.out, yaml?.out])
+    for (const control of ["\u001b", "\u202e"]) expect(text).not.toContain(control);
+});
+
+test("an empty account is a sentence in a table and a document in the other formats", async () => {
+  expect((await ps(["--output", "table"])).out).toBe("The account has no such resources.\n");
+  expect((await listed([])).total).toEqual({ items: 0, costPerHour: 0, unpriced: 0 });
+});
+
+test("--watch prints again after each pause, survives a failed reading, and ends with Ctrl-C or without a reader", async () => {
+  const clock = new VirtualClock();
+  const [interrupted, unread] = [new AbortController(), new AbortController()];
+  const tables: string[] = [];
+  const onPart: World["onPart"] = (stream, text) => {
+    tables.push(`${stream} ${text.split("\n")[0]}`);
+    if (tables.length === 1) emulator.addFault({ operation: "listPods", effect: { refusal: "access" } });
+    if (tables.length === 3) unread.abort();
+  };
+  const watching = ["--watch", "1m", "--output", "table", "--kind", "pod"];
+  const ended = await clock.run(ps(watching, { clock, signal: interrupted.signal, unread: unread.signal, onPart }));
+  expect(tables.map((line) => line.slice(0, 16))).toEqual(["stdout The accou", "stderr warning: ", "stdout The accou"]);
+  expect(ended.exitCode).toBe(0);
+  expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
+});
+
+test("--debug prints each request and each command of Pulumi to standard error, without the key", async () => {
+  const { cwd, pulumi } = project({ prod: [] });
+  const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
+  const env = { PATH: pulumi.path };
+  expect((await ps(args, { env })).err).toBe("");
+  const { out, err } = await ps([...args, "--debug"], { env });
+  expect(psReport.parse(JSON.parse(out)).items).toEqual([]);
+  expect(err).toMatch(/^debug: POST \/graphql 200 \(myself.*\)$/m);
+  expect(err).toMatch(/^debug: pulumi stack export --stack prod .* \(in .*\)$/m);
+  expect(err).not.toContain(emulator.apiKey);
+});
