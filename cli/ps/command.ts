@@ -1,7 +1,7 @@
 import { readInventory } from "../account/accounts";
 import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
 import { commandOf } from "../flags/command";
-import { duration, on, severalOf } from "../flags/inputs";
+import { duration, many, on, severalOf } from "../flags/inputs";
 import { locationsOf, stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
@@ -23,7 +23,11 @@ export const psCommand = commandOf({
     "Lists the pods, endpoints, clusters and volumes of an account, the dearest first, with their cost and their stack. " +
     "In the folder of a Pulumi project, the command reads the states of its stacks. Elsewhere, it knows a stack by the mark that Podwright leaves on a resource.",
   inputs: {
-    ...stacksInputs,
+    cwd: stacksInputs.cwd,
+    stack: many(
+      "--stack <[dir:]name>",
+      "only the resources of this stack, on its account; a folder may stand before a colon; repeatable (default: all stacks)",
+    ),
     output: psOutput,
     kinds: severalOf("--kind <kind>", "only this kind; repeatable (default: pod, endpoint, cluster, volume)", words),
     idle: duration(

@@ -98,7 +98,9 @@ function workOf({ activity }: PsItem): string {
 
 function ageOf(createdAt: string | null, now: number): string {
   const at = createdAt === null ? Number.NaN : Date.parse(createdAt);
-  return Number.isNaN(at) ? "" : (formatDuration(Math.max(0, now - at)).split(" ")[0] ?? "");
+  return Number.isNaN(at)
+    ? ""
+    : (formatDuration(Math.floor(Math.max(0, now - at) / 1_000) * 1_000).split(" ")[0] ?? "");
 }
 
 function totalOf({ items, costPerHour, unpriced }: PsReport["total"]): string {

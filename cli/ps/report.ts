@@ -38,7 +38,7 @@ const activity = z
     jobs: z.number().optional().describe("Queued and running jobs of an endpoint. Absent for a pod."),
     runningSince: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
   })
-  .describe("The current work of a running resource. Endpoints have it only with `--idle`.");
+  .describe("The current work of a running resource. With `--idle` only.");
 
 const item = z
   .object({

@@ -77,7 +77,7 @@ describe("stop, start, restart and rm", () => {
     expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining("shop/prod protects volume data") });
     expect(emulator.state().networkVolumes).toHaveLength(1);
 
-    expect(JSON.parse((await operate(["rm", "api", "--yes"])).out)).toMatchObject({ id: api, status: null });
+    expect(JSON.parse((await operate(["rm", api, "--yes"])).out)).toMatchObject({ id: api, status: null });
     expect(emulator.state().endpoints).toEqual([]);
   });
 
@@ -86,6 +86,12 @@ describe("stop, start, restart and rm", () => {
     const { exitCode, err } = await operate(["rm", "web", "--yes"]);
     expect(exitCode).toBe(1);
     for (const id of ids) expect(err).toContain(`${id} (pod)`);
+    // The template of an endpoint often has its name.
+    await newEndpoint(emulator, "api");
+    expect((await operate(["rm", "api", "--yes"])).err).toMatch(
+      /2 resources are named api\. .*\(endpoint\).*\(template\)/,
+    );
+    expect(emulator.state().endpoints).toHaveLength(1);
     expect(emulator.state().pods).toHaveLength(2);
   });
 });

@@ -117,9 +117,10 @@ describe("the name of an endpoint", () => {
   test("is refused with its near names if the account has no such endpoint, and with its ids if it has two", async () => {
     await jobs(["health", "ENDPOINT"]);
     expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
-    const first = its.endpoint;
-    await jobs(["health", "ENDPOINT"]);
-    expect((await cli(["jobs", "health", "jobs"])).err).toContain(`${first} (endpoint)`);
+    const other = await newEndpoint(its.emulator, "other");
+    its.emulator.changeEndpoint(other, { name: "jobs" });
+    const { err } = await cli(["jobs", "health", "jobs"]);
+    for (const id of [its.endpoint, other]) expect(err).toContain(`${id} (endpoint)`);
   });
 });
 
