@@ -1,5 +1,6 @@
 import { didYouMean } from "../../client/values/nearest";
 import { oneLine } from "../../client/values/plain-text";
+import { asCalled } from "../../provider/values/as-called";
 import { kindOnAccount, shownAs } from "./kinds";
 import type { OwnedItem } from "./ownership";
 
@@ -29,7 +30,7 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
   const near = didYouMean(word, known) || ".";
   throw new NameError(
-    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`podwright ps\` lists what it has`,
+    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists what it has`,
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { oneLine } from "../../client/values/plain-text";
+import { asCalled } from "../../provider/values/as-called";
 import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
 import type { OwnedItem } from "../account/ownership";
 
@@ -50,9 +51,9 @@ export function warningsOf(act: Act, item: OwnedItem, unread: readonly string[])
 function ownership(act: Act, { owner }: OwnedItem): string {
   if (owner === null) return "No stack that Podwright has read holds it. It may belong to another person.";
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
-  if (owner.held === true) return `The stack ${stack} holds it as ${name}. ${drift[act]}`;
+  if (owner.held === true) return `The stack ${stack} holds it as ${name}. ${asCalled(drift[act])}`;
   const known = owner.held === false ? "its state no longer holds it" : "Podwright has not read its state";
-  return `The stack ${stack} created it as ${name}, and ${known}. ${drift[act]}`;
+  return `The stack ${stack} created it as ${name}, and ${known}. ${asCalled(drift[act])}`;
 }
 
 const drift: Readonly<Record<Act, string>> = {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Pod, SshAccess } from "../../client";
+import { asCalled } from "../../provider/values/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { name, on, text } from "../flags/inputs";
@@ -46,7 +47,7 @@ function accessOf({ ssh, runtime }: Pod, proxy: boolean): SshAccess | undefined 
 }
 
 function reasonOf({ status, ports, id }: Pod): string {
-  if (status !== "RUNNING") return `it is ${status}. \`podwright start ${id}\` starts a stopped pod`;
+  if (status !== "RUNNING") return `it is ${status}. \`${asCalled(`podwright start ${id}`)}\` starts a stopped pod`;
   const open = ports.some((port) => port.startsWith("22/"));
   return open
     ? "RunPod has not assigned its port 22 yet. Try again in a few seconds"
@@ -62,7 +63,7 @@ interface How {
 /** Throws for an address that ssh would take for an option. */
 function argumentsOf({ host, port, username }: SshAccess, { identity, command, isProxy }: How): string[] {
   if (![host, username].every((part) => /^[a-z\d][\w.:-]*$/i.test(part))) {
-    throw new Error("RunPod returned an SSH address that is no host and user name. Run `podwright doctor --live`");
+    throw new Error("RunPod returned an SSH address that is no host and user name, so Podwright did not run ssh");
   }
   return [
     ...(identity === undefined ? [] : ["-i", identity]),
