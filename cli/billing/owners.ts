@@ -28,7 +28,7 @@ const UNATTRIBUTED = "unattributed";
  */
 export async function ownersOf({ kind, subject }: Subject, { platform, sources, context }: Known): Promise<Owners> {
   const { signal } = context;
-  const known = await readStacks(["."], context);
+  const known = await readStacks([{ cwd: "." }], context);
   const items = await substitute(listAccount(platform, { kinds: [kind], costs: false, signal }), isPlatformError, []);
   const owners = new Map<string, BilledOwner>();
   for (const item of items) {
