@@ -55,28 +55,6 @@ test("the error of a pod that fails has id, state, log, cost and next command, `
   expect(stack.resources().flatMap(({ initErrors = [] }) => initErrors)).toEqual([]);
 });
 
-test("the error of a replacement whose new pod fails says to correct the program, and the next good `up` leaves one running pod", async () => {
-  const { emulator, stack } = await emulated();
-  stack.declare([pod("web")]);
-  await stack.up();
-  const old = stack.resource("web").id;
-  emulator.scriptPods({ outcome: "error" });
-  stack.declare([pod("web", { gpu: { id: "NVIDIA A40" } })]);
-
-  const failed = await mustFail(stack.up());
-  expect(failed.text).toContain(
-    "correct the program and do not go back to its old version: Pulumi has already marked the old pod for deletion",
-  );
-  expect(emulator.state().pods.find(({ id }) => id === old)?.status).toBe("RUNNING");
-  const next = stack.resource("web").id;
-  expect(next).not.toBe(old);
-
-  emulator.scriptPods({});
-  await mustSucceed(stack.up());
-  expect(emulator.state().pods.map(({ id, status }) => ({ id, status }))).toEqual([{ id: next, status: "RUNNING" }]);
-  expect(stack.resources().map(({ id }) => id)).toEqual([next]);
-});
-
 /** The state and the account hold the same pods, with one pod for each name. Returns their ids. */
 function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Record<string, string> {
   const ids = Object.fromEntries(names.map((name) => [name, stack.resource(name).id ?? ""]));
