@@ -172,6 +172,7 @@ function startApplication(emulator: Emulator) {
   const servedBy = new Set<string>();
   const failures: unknown[] = [];
   const input = { openai_route: "/v1/chat/completions", openai_input: { messages: [{ content: "hi" }] } };
+  const runSync = (id: string) => send<{ status: string }>(emulator, "POST", `/v2/${id}/runsync`, { input });
   let endpoint = "";
   let smokeTests = 0;
   let isRunning = true;
@@ -184,7 +185,6 @@ function startApplication(emulator: Emulator) {
       await setTimeout(100);
     }
   })().catch((error: unknown) => failures.push(error));
-  const runSync = (id: string) => send<{ status: string }>(emulator, "POST", `/v2/${id}/runsync`, { input });
   return {
     moveTo(id: string) {
       endpoint = id;
