@@ -28,8 +28,8 @@ function stackCost(stack: string, resources: ResourceCost[], change: Partial<Sta
 const asked = { previewedAt: "2026-06-01T00:00:00Z", refreshed: false, budget: undefined };
 const plan = (...stacks: StackCost[]) => reportOf(stacks, asked);
 
-describe("the difference to another plan", () => {
-  test("lists new, changed and removed resources, and none that costs the same", () => {
+describe("the difference between the report of cost and another report", () => {
+  test("lists new, changed and removed resources, and omits resources of the same cost", () => {
     const before = plan(stackCost("prod", [cost("same", 1), cost("dearer", 1), cost("gone", 3), cost("deleted", 2)]));
     const after = plan(
       stackCost("prod", [cost("same", 1), cost("dearer", 2), cost("new", 4), cost("deleted", 0, { action: "delete" })]),
@@ -52,14 +52,14 @@ describe("the difference to another plan", () => {
     expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
   });
 
-  test("calls the unknown cost of a failed preview no saving", () => {
+  test("does not count the unknown cost of a failed preview as a saving", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]));
     const after = plan(stackCost("prod", [], { error: "no key" }));
     expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 0 }, changes: [] });
   });
 });
 
-test("the report shows all stacks in one table, and the difference with signs, on a terminal and in a comment", () => {
+test("the report of cost shows all stacks in one table and the difference with signs, on a terminal and in a comment", () => {
   const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("dev", [cost("job", 0.5)]));
   const own = plan(stackCost("prod", [cost("web|x`", 2, { action: "replace" })]), stackCost("dev", [cost("job", 0.5)]));
   const report: CostReport = costReport.parse({ ...own, against: differenceFrom(before, own, "main.json") });
@@ -78,18 +78,18 @@ test("the report shows all stacks in one table, and the difference with signs, o
   expect(comment).toContain("| `` web\\|x` `` Pod | prod | $0.00 | $2.00 | \\+$2.00 | \\+$2.00 |");
 });
 
-describe("a budget a month", () => {
+describe("a monthly budget of cost", () => {
   const budgetOf = (atMost: number, amount: number) =>
     reportOf([stackCost("prod", [cost("web", atMost)])], { ...asked, budget: { amount, per: "month" } }).budget;
 
-  test("is compared as a month of 730 hours, exact to the cent", () => {
+  test("is exact to the cent in a month of 730 hours", () => {
     expect(budgetOf(1, 730)).toEqual({ perHour: 1, perMonth: 730, over: false, certain: true });
     expect(budgetOf(1, 729.99)).toMatchObject({ over: true });
     // 0.39 × 3 × 730 is more than 854.1 in binary fractions.
     expect(budgetOf(0.39 * 3, 854.1)).toMatchObject({ over: false });
   });
 
-  test("is named in the verdict", () => {
+  test("appears in the verdict", () => {
     const report = reportOf([stackCost("prod", [cost("web", 3)])], {
       ...asked,
       budget: { amount: 1800, per: "month" },
@@ -98,7 +98,7 @@ describe("a budget a month", () => {
   });
 });
 
-test("cost refuses a file that is no report and a wrong budget before it starts a preview", async () => {
+test("cost refuses a file that is not its report, and a wrong budget, before it starts a preview", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-cost-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "main.json");

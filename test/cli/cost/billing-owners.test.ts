@@ -33,7 +33,7 @@ describe("a bill by owner", () => {
       amounts.totalAmount,
     ]);
 
-  test("adds the resources of a stack up, day by day, and keeps costs without an owner apart", () => {
+  test("adds up the resources of a stack day by day, and shows costs without an owner separately", () => {
     expect(rows("stack")).toEqual([
       [at(0), "shop/prod", 0.3],
       [at(0), "unattributed", 4],
@@ -47,7 +47,7 @@ describe("a bill by owner", () => {
     ]);
   });
 
-  test("names the amount without an owner, and changes no total", () => {
+  test("shows the amount without an owner, and changes no total", () => {
     const { notes, totals, unattributed } = byOwner(bill, "stack", owners);
     expect(unattributed).toBe(4);
     expect(totals).toBe(bill.totals);
@@ -55,7 +55,7 @@ describe("a bill by owner", () => {
   });
 });
 
-test("the forecast adds the current rate for the rest of the month in UTC, and counts resources without a price", () => {
+test("the forecast of a bill adds the current rate for the rest of the month in UTC, and counts resources without a price", () => {
   const now = Date.parse("2026-06-30T12:00:00Z");
   const found = forecast(100, [0.5, 0.25, null], now);
   expect(found).toEqual({ month: "2026-06", spent: 100, perHour: 0.75, total: 109, unpriced: 1 });
@@ -72,7 +72,7 @@ describe("billing", () => {
   ];
   const june: Clock = { ...systemClock, now: () => Date.parse("2026-06-15T00:00:00Z") };
 
-  test("groups by stack from the state of a named stack, and by the resource in it", async () => {
+  test("groups costs by stack and by resource, and reads the resources of a named stack from its state", async () => {
     const urn = "urn:pulumi:prod::shop::podwright:index:Pod::web";
     const pulumi = new FakePulumi({
       version: 3,
@@ -93,7 +93,7 @@ describe("billing", () => {
     expect(named.out).toContain("shop/prod/web,2");
   });
 
-  test("begins a period before now, and refuses two beginnings", async () => {
+  test("accepts a period up to now with --since, and refuses --since together with --this-month", async () => {
     const { cli, requests } = await platform(billed);
     await cli("pods --since 7d --output json", { clock: june });
     expect(requests()).toContain("/v2/billing/pods?startTime=2026-06-08T00%3A00%3A00.000Z&bucketSize=day");

@@ -7,7 +7,7 @@ import { FakePulumi } from "../support/fake-pulumi";
 
 const empty = { version: 3, deployment: { resources: [] } };
 
-/** A folder of projects, beside a `pulumi` that knows the stacks `dev` and `prod` in each. */
+/** A folder of projects, beside a `pulumi` that knows the stacks `dev` and `prod` in each project. */
 function folderOf(files: Readonly<Record<string, string>>) {
   const pulumi = new FakePulumi(empty);
   pulumi.stacks("dev", "prod");
@@ -30,7 +30,7 @@ function folderOf(files: Readonly<Record<string, string>>) {
 const project = (name: string, more = "") => `name: ${name}\nruntime: yaml\n${more}`;
 
 describe("drift --all", () => {
-  test("compares every stack of each project below the folder, and looks into no packages", async () => {
+  test("compares every stack of each project below the folder, and skips folders of packages", async () => {
     const { drift } = folderOf({
       "a/Pulumi.yaml": project("a"),
       "nested/b/Pulumi.yml": project("b"),
@@ -51,7 +51,7 @@ describe("drift --all", () => {
     expect((await drift("--all")).places).toEqual(["copy:dev", "copy:prod", "other:dev", "other:prod"]);
   });
 
-  test("compares the other stacks although a project is broken and a stack is unreadable", async () => {
+  test("compares all other stacks although a project is broken and a stack is unreadable", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a"), "b/Pulumi.yaml": "name: [" });
     pulumi.another("dev", "error: incorrect passphrase");
     const { report, exitCode, err } = await drift("--all");
@@ -68,14 +68,14 @@ describe("drift --all", () => {
     );
   });
 
-  test("leaves out the stacks that the rules skip, and names them", async () => {
+  test("skips the stacks that the rules exclude, and names them", async () => {
     const { drift } = folderOf({ "a/Pulumi.yaml": project("a"), "a/podwright.drift.yaml": "skip: [dev]\n" });
     const { places, report } = await drift("--all");
     expect(places).toEqual(["a:prod"]);
     expect(report?.skipped).toEqual([expect.stringMatching(/^dev in .*a$/)]);
   });
 
-  test("fails if there is nothing to compare, because a nightly job would call that success", async () => {
+  test("fails if there is no stack, because a nightly job would report that as success", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks();
     expect((await drift("--all")).err).toMatch(
@@ -83,7 +83,7 @@ describe("drift --all", () => {
     );
   });
 
-  test("covers its shard alone, and all shards together cover every stack once", async () => {
+  test("compares only its shard, and all shards together compare every stack once", async () => {
     const { drift } = folderOf(
       Object.fromEntries(["a", "b", "c"].map((name) => [`${name}/Pulumi.yaml`, project(name)])),
     );
@@ -94,7 +94,7 @@ describe("drift --all", () => {
 });
 
 describe("drift --backend", () => {
-  test("compares stacks of projects without a folder here in an empty project, and leaves no folder behind", async () => {
+  test("compares stacks whose project has no folder here, and leaves no folder behind", async () => {
     const { drift, pulumi, folder } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks("acme/a/prod", "acme/elsewhere/dev");
     const { report, exitCode } = await drift("--backend", "acme");

@@ -31,8 +31,11 @@ const everything: DriftReport = reportOf({
 
 const nothing = reportOf({ stacks: [] });
 
-describe("JUnit", () => {
-  /** Reads XML without comments, entities of its own and text: a test's own parser, so that no escape hides a mistake. */
+describe("the JUnit report of drift", () => {
+  /**
+   * Reads XML without comments, own entities and text. The parser belongs to the test, so that no escape hides a
+   * mistake.
+   */
   function elementsOf(xml: string): { readonly name: string; readonly attributes: Readonly<Record<string, string>> }[] {
     const [, body = ""] = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n([\s\S]*)$/.exec(xml) ?? [];
     const found: ReturnType<typeof elementsOf> = [];
@@ -77,10 +80,10 @@ describe("JUnit", () => {
   });
 });
 
-describe("SARIF", () => {
+describe("the SARIF report of drift", () => {
   const runOf = (report: DriftReport) => JSON.parse(sarifOf(report)).runs[0];
 
-  test("gives each finding what GitHub needs: a declared rule, a file, a line and a fingerprint of its own", () => {
+  test("gives each finding the data that GitHub needs: a declared rule, a file, a line and a unique fingerprint", () => {
     const { results, tool } = runOf(everything);
     const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level])).toEqual([
@@ -102,7 +105,7 @@ describe("SARIF", () => {
     expect(new Set(prints).size).toBe(results.length);
   });
 
-  test("keeps a fingerprint while a value changes, so that GitHub keeps the alert", () => {
+  test("keeps the fingerprint of a finding while its value changes, so that GitHub keeps the alert", () => {
     const printOf = (platform: string) => {
       const changed = { ...resource, properties: [{ path: "image", secret: false, platform }] };
       return runOf(reportOf({ stacks: [stackDrift({ resources: [changed] })] })).results[0].partialFingerprints;
@@ -110,7 +113,7 @@ describe("SARIF", () => {
     expect(printOf("nginx:2")).toEqual(printOf("nginx:3"));
   });
 
-  test("says that a run with an uncompared stack was not successful", () => {
+  test("says that the run failed if drift could not compare a stack", () => {
     const [invocation] = runOf(everything).invocations;
     expect(invocation.executionSuccessful).toBe(false);
     expect(invocation.toolExecutionNotifications).toMatchObject([
@@ -120,8 +123,8 @@ describe("SARIF", () => {
   });
 });
 
-describe("GitHub annotations", () => {
-  test("are one command a line, the gravest first, and no name adds a command or a property", () => {
+describe("the GitHub annotations of drift", () => {
+  test("have one line for each finding, the gravest finding first, and no name adds a command or a property", () => {
     const lines = annotationsOf(everything).trimEnd().split("\n");
     expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
       "error",

@@ -17,8 +17,8 @@ const twoProperties: ResourceDrift = {
   properties: ["env.TOKEN", "image"].map((path) => ({ path, secret: false, state: "a", platform: "b" })),
 };
 
-describe("the rules of a project", () => {
-  test("give a finding another severity, and the first rule that applies decides", () => {
+describe("the drift rules of a project", () => {
+  test("give a finding another severity, and the first matching rule decides", () => {
     const rules: Rule[] = [
       { name: "web*", property: "image", severity: "low" },
       { kind: "Pod", severity: "high" },
@@ -29,7 +29,7 @@ describe("the rules of a project", () => {
     ]);
   });
 
-  test("ignore a single property, and the resource only if nothing of it remains", () => {
+  test("ignore a single property, and the resource only if no other property differs", () => {
     const ignored = { property: "env.*", severity: "ignore" } as const;
     const one = apply([ignored], { resources: [twoProperties] });
     expect(findingsOf(one)).toMatchObject([{ sentence: expect.stringMatching(/outside Pulumi: image from a to b$/) }]);
@@ -37,21 +37,21 @@ describe("the rules of a project", () => {
     const both = apply([ignored, { property: "image", severity: "ignore" }], { resources: [twoProperties] });
     expect(findingsOf(both)).toEqual([]);
     expect(resultOf({ stacks: [both] })).toBe("in-sync");
-    // The JSON report keeps what the rules ignore.
+    // The JSON report keeps the findings that the rules ignore.
     expect(both.resources[0]).toMatchObject({
       severity: "ignore",
       properties: [{ severity: "ignore" }, { severity: "ignore" }],
     });
   });
 
-  test("hide no missing resource by a rule about a property", () => {
+  test("never hide a missing resource by a rule about a property", () => {
     const gone: ResourceDrift = { ...resource, drift: "gone", properties: [] };
     expect(severities(apply([{ property: "*", severity: "ignore" }], { resources: [gone] }))).toEqual([
       ["web (Pod)", "high"],
     ]);
   });
 
-  test("count a harmless undeclared change only if a rule is about such changes", () => {
+  test("count a harmless change of an undeclared input only if a rule is about such changes", () => {
     const change = { undeclared: [undeclared("idleTimeout", { drift: false })] };
     expect(severities(apply([{ severity: "high" }], change))).toEqual([]);
     expect(severities(apply([{ drift: "undeclared", severity: "low" }], change))).toEqual([["web (Pod)", "low"]]);
@@ -68,21 +68,21 @@ describe("the rules of a project", () => {
     expect(isSkipped("prod", { skip: ["dev-*"] })).toBe(false);
   });
 
-  test("apply to unmanaged resources by kind and name, and never by a stack", () => {
+  test("apply to unmanaged resources by kind and name, and never by stack", () => {
     const judge = (rule: Rule) => judgedUnmanaged(stray, { rules: [rule] }).severity;
     expect(judge({ kind: "Pod", name: "notebook-*", severity: "ignore" })).toBe("ignore");
     expect(judge({ stack: "*", severity: "ignore" })).toBeUndefined();
   });
 });
 
-test("drift below the threshold is tolerated, and drift at the threshold is not", () => {
+test("drift tolerates a finding below the threshold, but not at the threshold", () => {
   const stacks = [stackDrift({ resources: [resource] })];
   expect(resultOf({ stacks, failOn: "high" })).toBe("tolerated");
   expect(resultOf({ stacks, failOn: "medium" })).toBe("drift");
   expect(resultOf({ stacks })).toBe("drift");
 });
 
-describe("a mistake in the file of rules", () => {
+describe("a mistake in the file of drift rules", () => {
   const faultsOf = (content: unknown) => {
     try {
       parseRules(content, "podwright.drift.yaml");
@@ -102,7 +102,7 @@ describe("a mistake in the file of rules", () => {
     [{ rules: [{ kind: "Pods", severity: "low" }] }, "; did you mean Pod?"],
     [{ rules: [{ drift: "unmanged", severity: "low" }] }, "; did you mean unmanaged?"],
     [[], "the file: expected object"],
-  ])("is named with the nearest valid name: %j", (content, fault) => {
+  ])("is reported with the nearest valid name: %j", (content, fault) => {
     expect(faultsOf(content)).toContain(fault);
   });
 
@@ -113,7 +113,7 @@ describe("a mistake in the file of rules", () => {
   });
 });
 
-describe("the files of rules", () => {
+describe("the files of drift rules", () => {
   const folderWith = (files: Readonly<Record<string, string>>) => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-rules-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -125,7 +125,7 @@ describe("the files of rules", () => {
   };
   const project = "name: shop\nruntime: yaml\n";
 
-  test("stand beside each project, else in the folder of all projects, and the strictest threshold counts", async () => {
+  test("stand beside each project, or otherwise in the folder of all projects, and the strictest threshold counts", async () => {
     const folder = folderWith({
       "podwright.drift.yaml": "failOn: high\n",
       "a/Pulumi.yaml": project,
@@ -142,7 +142,7 @@ describe("the files of rules", () => {
     expect((await readRules([a], { given, roots: [folder] })).of(a)).toEqual({ failOn: "high" });
   });
 
-  test("may be missing or empty, but a given file must exist and be YAML", async () => {
+  test("may be missing or empty, but a file that the user names must exist and be YAML", async () => {
     const folder = folderWith({ "empty.yaml": "", "broken.yaml": "rules: [" });
     const given = (name: string) => readRules([folder], { given: join(folder, name), roots: [] });
 

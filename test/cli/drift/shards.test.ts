@@ -11,7 +11,7 @@ import { reportOf, resource, stackDrift, stray } from "./support/reports";
 
 const places = Array.from({ length: 200 }, (_, index) => ({ cwd: `project-${index % 7}`, stack: `stack-${index}` }));
 
-test("each stack belongs to exactly one part, which does not depend on the other stacks", () => {
+test("drift assigns each stack to exactly one part, whatever other stacks exist", () => {
   const partsOf = (one: (typeof places)[number]) =>
     Array.from({ length: 10 }, (_, index) => index + 1).filter((part) => isInShard(one, { part, parts: 10 }));
   const found = places.map(partsOf);
@@ -22,12 +22,12 @@ test("each stack belongs to exactly one part, which does not depend on the other
   expect(partsOf({ cwd: ".", stack: "prod" })).toEqual([10]);
 });
 
-describe("--shard", () => {
+describe("the flag --shard of drift", () => {
   const pulumi = () => new FakePulumi({ version: 3, deployment: { resources: [] } });
   const drift = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     commandLine(["drift", "--stack", "prod", "--output", "json", ...args], { env: { PATH: pulumi().path, ...env } });
 
-  test("takes the part of an indexed Kubernetes job, which counts from 0", async () => {
+  test("accepts the index of a Kubernetes job, which counts from 0", async () => {
     const { out } = await drift(["--shard", "3"], { JOB_COMPLETION_INDEX: "2" });
     expect((JSON.parse(out) as DriftReport).shard).toEqual({ part: 3, parts: 3, held: [] });
   });
@@ -39,7 +39,7 @@ describe("--shard", () => {
     [["--shard", "a/3"], '--shard must be a part such as 3/10, not "a/3"'],
     [["--merge", "x.json"], "--merge compares nothing, so leave out --shard and all flags that select stacks"],
     [["--all"], "--stack and --all exclude each other: give one of them"],
-  ])("refuses %j before it starts Pulumi", async (args, problem) => {
+  ])("refuses %j before drift starts Pulumi", async (args, problem) => {
     const { err, exitCode } = await drift(args);
     expect(err).toContain(problem);
     expect(exitCode).toBe(64);
@@ -52,8 +52,8 @@ const part = (number: number, change: Partial<DriftReport>, held: Shard["held"] 
 };
 const pod = (id: string) => ({ ...stray, id, name: id });
 
-describe("the report of all parts", () => {
-  test("lists as unmanaged what no part holds, each resource once", () => {
+describe("the merged report of all parts of drift", () => {
+  test("lists as unmanaged the resources that no part manages, each resource once", () => {
     const all = merged([
       part(2, { stacks: [stackDrift({ stack: "b" })], unmanaged: [pod("a1"), pod("stray")] }, [
         { kind: "Pod", id: "b1", holder: "b1 of b" },
@@ -69,7 +69,7 @@ describe("the report of all parts", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("is in sync although each part alone sees resources that it does not hold", () => {
+  test("shows no drift although each part alone sees resources that it does not manage", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),
@@ -78,13 +78,13 @@ describe("the report of all parts", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
-  test("names a missing part, and does not count resources that it may hold", () => {
+  test("names a missing part, and does not count resources that the part may manage", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
     expect(all.unmanaged?.[0]).not.toHaveProperty("import");
   });
 
-  test("finds a resource that stacks of different parts hold", () => {
+  test("reports a resource that stacks of different parts manage", () => {
     const held = (holder: string) => [{ kind: "Pod", id: "p", holder }];
     const all = merged([part(1, {}, held("web of a")), part(2, {}, held("web of b"))]);
     expect(all).toMatchObject({
@@ -93,18 +93,18 @@ describe("the report of all parts", () => {
     });
   });
 
-  test("offers the import that knows the creator", () => {
+  test("offers the import command of the part that knows the creator", () => {
     const plain = { ...pod("p"), import: "pulumi import plain" };
     const known = { ...pod("p"), createdBy: "shop/b", import: "pulumi import known --stack b" };
     expect(merged([part(1, { unmanaged: [plain] }), part(2, { unmanaged: [known] })]).unmanaged).toEqual([known]);
   });
 
-  test("keeps one error of a folder whose stacks no part could list", () => {
+  test("keeps a single error for a folder whose stacks no part could list", () => {
     const unlisted = stackDrift({ cwd: "infra", stack: "*", error: "no backend" });
     expect(merged([part(1, { stacks: [unlisted] }), part(2, { stacks: [unlisted] })]).stacks).toEqual([unlisted]);
   });
 
-  test("has the strictest threshold of its parts, or the given threshold", () => {
+  test("uses the strictest threshold of its parts, or the threshold that the user gives", () => {
     const parts = [
       part(1, { failOn: "high" }),
       part(2, { failOn: "medium", stacks: [stackDrift({ resources: [resource] })] }),
@@ -115,7 +115,7 @@ describe("the report of all parts", () => {
 
   test.each([
     [
-      "is another run's",
+      "belongs to another run",
       part(1, {}),
       { ...part(2, {}), report: { ...part(2, {}).report, shard: { part: 2, parts: 3, held: [] } } },
       /is one of 3 parts, and part-1\.json one of 2/,
@@ -126,12 +126,12 @@ describe("the report of all parts", () => {
       { ...part(1, {}), file: "again.json" },
       /^part-1\.json and again\.json are both part 1 of 2: give one of them$/,
     ],
-  ])("refuses a part that %s", (_, first, second, message) => {
+  ])("refuses the file of a part that %s", (_, first, second, message) => {
     expect(() => merged([first, second])).toThrow(message);
   });
 });
 
-test("drift --merge reads files, prints one report, and ends with the exit code of all parts", async () => {
+test("drift --merge reads the files of parts, prints one report, and ends with the exit code of all parts", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string) => {

@@ -29,7 +29,7 @@ const modelServer = (args: object = {}, options?: object) => ({
 });
 
 test.for(["graphql", "rest"])(
-  "after a kill during the creation of a component over %s, recover and up leave each resource once",
+  "each resource exists once after recover and up if the engine was killed while it created a component over %s",
   { timeout: patience },
   async (transport) => {
     const { emulator, stack } = await emulated({ workerStart: 600_000 }, { host: "plugin" });
@@ -85,7 +85,7 @@ const program = (from: string, components: string) => `
   exports.inner = new ModelServer("inner", { image: "server:2", gpuIds: "ADA_24" }, { parent: site, protect: true }).url;
 `;
 
-test("a stack of the npm package's model servers moves to the plugin's with the same ids and no request that writes", {
+test("a stack of the npm package's model servers moves to the plugin with the same ids and without a writing request", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
@@ -165,7 +165,7 @@ test("a component passes its provider, dependsOn, protect and transforms to its 
   expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("a component whose smoke test is refused fails alone: the plugin also records the pod that it creates meanwhile", {
+test("a component whose smoke test fails does not affect other resources: the plugin also records a pod that it creates at the same time", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({ provision: 2_000 }, { host: "plugin" });

@@ -8,7 +8,7 @@ import type { PackageSpec, Properties } from "../../../provider/schema/package/s
 const repository = path.resolve(__dirname, "../../..");
 const schema = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8")) as PackageSpec;
 
-/** Every property of the schema, by its place. */
+/** Returns every property of the schema with its place. */
 const properties = [
   ...Object.entries(schema.resources).flatMap(([kind, { inputProperties, properties: outputs }]) => [
     ...within(kind, inputProperties),
@@ -28,7 +28,7 @@ function within(place: string, all: Properties) {
   return Object.entries(all).map(([name, property]) => ({ name, place: `${place} ${name}`, ...property }));
 }
 
-test("every input, output and list of values has whole sentences as its description", () => {
+test("every input, output and list of values has a description of whole sentences", () => {
   const lists = Object.entries(schema.types).flatMap(([place, type]) =>
     "enum" in type ? [{ place, description: type.description }] : [],
   );
@@ -48,7 +48,7 @@ test.each([
   { language: "Python", folder: "sdk/python/pulumi_podwright", instance: "workers_min" },
   { language: "Go", folder: "sdk/go/podwright", instance: "WorkersMin" },
   { language: "C#", folder: "sdk/dotnet", instance: "WorkersMin" },
-])("descriptions in $language spell names as $language does", ({ folder, instance }) => {
+])("the descriptions in $language spell names as $language does", ({ folder, instance }) => {
   const texts = readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(py|go|cs)$/.test(file))
     .map((file) => readFileSync(path.join(repository, folder, file), "utf8").replaceAll(/```[\s\S]*?```/g, ""));
