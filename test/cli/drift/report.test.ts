@@ -214,7 +214,7 @@ describe("an unmanaged resource", () => {
     ]);
   });
 
-  test("causes an error in every format if drift could not list the account", () => {
+  test("leads to an error in every format if drift could not search the account for such resources", () => {
     const report = reportOf({
       unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
     });

@@ -114,7 +114,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(new Set(images())).toEqual(new Set(["worker:1"]));
   });
 
-  test("restores the unrecorded settings of a killed run, and keeps outside changes", async () => {
+  test("reverts the settings that a killed run changed without a record, and keeps outside changes", async () => {
     const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20, workersMax: 4 }));

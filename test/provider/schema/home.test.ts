@@ -122,7 +122,7 @@ describe("a release of Podwright", () => {
     );
   });
 
-  test("is not published from a repository that it does not name", () => {
+  test("is published only from the repository that it names", () => {
     const manifest = withHome({ license: "MIT" }, "github.com/acme/pods");
     expect(() => requireHome(manifest, undefined)).not.toThrow();
     expect(() => requireHome(manifest, "acme/pods")).not.toThrow();

@@ -48,7 +48,7 @@ function firstCreateIsLate(look: number): void {
 describe("a terminated pod that RunPod's lists still show", () => {
   const terminateFirst = () => world.emulator.changePod(pods()[0]?.id ?? "", { status: "TERMINATED" });
 
-  test("does not count as created, so its creation creates the pod once more", async () => {
+  test("is not mistaken for the new pod, so Podwright creates the pod once more", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     world.emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
     const stack = aStack();
@@ -60,7 +60,7 @@ describe("a terminated pod that RunPod's lists still show", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 2 });
   });
 
-  test("does not count as created when the engine repeats the creation, and does not block the creation", async () => {
+  test("is not mistaken for the new pod when the engine repeats the creation, and does not block the creation", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     let first = "";

@@ -114,7 +114,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("that has ended stays unread in a refresh, even if RunPod and the endpoint no longer have it", async () => {
+  test("that has ended stays in the state without a read, even if RunPod no longer has the job", async () => {
     const stack = await aStack().up(jobs.smoke);
     const before = stack.state;
     world.emulator.advance(31 * 60_000);

@@ -28,7 +28,7 @@ const plain = fc.dictionary(
 );
 
 describe("values on their way between engine and lifecycle", () => {
-  test("keep the places of their secrets, and their values inside these places", () => {
+  test("stay secret in the same places, and keep their values there", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
