@@ -1,24 +1,25 @@
 import type { Values } from "../provider/values/values";
 
-/** The operations a change table has columns for. */
+/** The operations that a change table covers. */
 export type Operation = "add" | "change" | "remove";
 
 /**
- * Values to try one row of a change table with. They name other resources by what stands for them: `volume-a`,
- * `volume-b`, `registry-a`, `registry-b`, `template-a`, `template-b`, `endpoint-a`, `endpoint-b`; whoever tries them on a platform puts ids there.
+ * Values that try one row of a change table. They name other resources by stand-ins: `volume-a`, `volume-b`,
+ * `registry-a`, `registry-b`, `template-a`, `template-b`, `endpoint-a`, `endpoint-b`. A test on a platform replaces
+ * the stand-ins by ids.
  */
 export interface Sample {
-  /** Inputs on both sides of the change, beside the sampled one. */
+  /** Other inputs, before and after the change. */
   readonly base: Values;
-  /** Inputs that stand in on the side where the sampled one is absent. */
+  /** Inputs that replace the sampled input where it is absent. */
   readonly without?: Values;
-  /** Two valid values; the first means something else than leaving the input out. */
+  /** Two valid values. The first value differs from an absent input. */
   readonly values: readonly [unknown, unknown];
-  /** Those that can happen to this input alone; all three unless told. */
+  /** The operations that can happen to this input alone. Default: all three. */
   readonly operations?: readonly Operation[];
   /** Whether the condition of a conditional rule holds. */
   readonly holds?: boolean;
-  /** GPU type of which there is none when the resource is created. */
+  /** A GPU type without stock while the resource is created. */
   readonly outOfStock?: string;
 }
 
@@ -34,7 +35,7 @@ const persistent = { size: 20, path: "/data" };
 const network = [{ volumeId: "volume-a", path: "/workspace" }];
 const changeOnly = { operations: ["change"] } as const;
 
-/** `base` with each of two values; whatever else a sample needs. */
+/** A sample of `base` with two values of the input. */
 function on(base: Values, first: unknown, second: unknown, more: Omit<Sample, "base" | "values"> = {}): Sample {
   return { base, values: [first, second], ...more };
 }
@@ -123,7 +124,7 @@ const pod: Samples = {
     on({ ...onGpu, fallbacks: [{ cloud: "SECURE" }, { cloud: "COMMUNITY" }] }, "COMMUNITY", "SECURE", { holds: true }),
   ],
   dataCenterIds: [
-    // Without a list a pod may be anywhere: taking the list away never moves it.
+    // A pod without a list may be in any data center, so a removal of the list never moves the pod.
     on(onGpu, ["EU-RO-1"], ["EU-CZ-1"], { operations: ["add", "change"], holds: false }),
     on(onGpu, ["US-TX-3"], ["US-TX-3", "EU-RO-1"], { holds: true }),
   ],
@@ -143,7 +144,7 @@ const pod: Samples = {
   ],
   capacityTimeout: [on(onGpu, "5m", "10m")],
   readiness: [
-    // Nothing answers on the ports of these pods.
+    // No server answers on the ports of these pods.
     on(
       { ...onGpu, ports: ["80/tcp"], skipAwait: true },
       { tcp: { port: 80 } },
@@ -255,7 +256,7 @@ const token = { value: "secret-one" };
 
 const secret: Samples = {
   name: [on(token, "token-one", "token-two")],
-  // A secret cannot be created without one.
+  // A program cannot create a secret without a value.
   value: [on({}, "secret-one", "secret-two", { operations: ["change", "remove"] })],
   description: [on(token, "one", "two")],
 };

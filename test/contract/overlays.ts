@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A newer document's additions to the published one: operations, fields, limits. Each area has a small file. */
+/** A newer document's additions to the published document: operations, fields, limits. Each area has a small file. */
 export interface Overlay {
   /** The newer document and its date. */
   readonly source: string;

@@ -16,7 +16,7 @@ export interface Recording extends Seen {
   readonly emulator?: {
     /** A name in `situations.ts`. */
     readonly situation?: string;
-    /** For an answer that no state of the emulator produces. */
+    /** The reason why no state of the emulator produces the answer. */
     readonly fault?: Fault["effect"];
     /** Additional keys in the emulator's answer, each with the reason. */
     readonly adds?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Recording extends Seen {
 
 const FOLDER = join(__dirname, "recordings");
 
-/** Each recording of a file with several has the file's name and a number. */
+/** If a file has several recordings, each recording has the file's name and a number. */
 export const recordings = readdirSync(FOLDER).flatMap((file) => {
   const seen = recordingsIn(readFileSync(join(FOLDER, file), "utf8"));
   return seen.map((one, index) => [seen.length > 1 ? `${file} ${index + 1}` : file, read(file, one)] as const);

@@ -7,7 +7,10 @@ import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 import { reportOf, resource, stackDrift, stray, undeclared } from "./support/reports";
 
-/** Ends an attribute, a cell, a line, a command of a runner or a colour, where a format does not escape it. */
+/**
+ * A text that would end an attribute, a cell, a line, a command of a runner or a colour if a format did not escape
+ * it.
+ */
 const hostile = 'a"]]>&<b/>\n::error::x%0A,\r##[error]\u001b[31m\u202e|`y`\u0000\ud800';
 
 const everything: DriftReport = reportOf({

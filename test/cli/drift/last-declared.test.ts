@@ -8,7 +8,7 @@ import { FakePulumi } from "../support/fake-pulumi";
 const type = "podwright:index:Pod";
 const urnOf = (name: string) => `urn:pulumi:dev::app::${type}::${name}`;
 const root = { urn: "urn:pulumi:dev::app::pulumi:pulumi:Stack::app-dev", type: "pulumi:pulumi:Stack" };
-/** Has no id, so drift does not look it up on RunPod. */
+/** A resource without an id, so drift does not look it up on RunPod. */
 const web = { urn: urnOf("web"), type };
 const began = { startTime: "2026-03-01T10:00:00.000Z", endTime: "2026-03-01T10:05:00.000Z" };
 const partial = { environment: { "pulumi.flag.target": "[]" } };

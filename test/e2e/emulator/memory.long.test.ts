@@ -36,7 +36,7 @@ test("the emulator's memory stays the same over 100,000 requests", { timeout: 90
   const all = async () => {
     for (const errand of errands) await errand();
   };
-  // One errand sends two requests.
+  // Each errand sends two requests.
   const requests = errands.length + 1;
   await rounds(20_000 / requests, all);
   const first = heapMegabytes();

@@ -90,7 +90,9 @@ async function takeOver(runner: TestStack, moment?: Moment): Promise<string[]> {
   return told;
 }
 
-/** Kills every engine that still works at that moment. A finished engine, or one without the lock, has ended. */
+/**
+ * Kills every engine that still works at that moment. A finished engine, or an engine without the lock, has ended.
+ */
 async function killAt({ requests, afterMs, machine }: Moment, engines: readonly EngineProcess[]): Promise<void> {
   const over = new Set<EngineProcess>();
   for (const engine of engines) void engine.finished.then(() => over.add(engine));

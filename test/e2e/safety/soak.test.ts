@@ -150,7 +150,7 @@ async function unrecorded() {
   );
 }
 
-/** A kill may leave one unrecorded instance of a resource, but no run creates a second one beside it. */
+/** A kill may leave one unrecorded instance of a resource, but no run creates a second instance beside it. */
 async function expectNoDoubles(story: readonly string[]): Promise<void> {
   const resources = (await unrecorded()).map(
     ({ name }) => /(one|two|three|four|train|answers|data)/.exec(name)?.[0] ?? name,

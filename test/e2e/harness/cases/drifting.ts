@@ -13,7 +13,7 @@ const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
     ...["gpu.minRamPerGpu", "gpu.minVcpuCountPerGpu"],
     ...["cpu", "cpu.id", "cpu.vcpuCount", "cloud", "templateId", "startSsh", "startJupyter"],
     ...["fallbacks", "capacityTimeout", "skipAwait", "allowDataLoss"],
-    // Its live value follows only at the next start, so drift compares the requested value.
+    // The live value of this input follows only at the next start, so drift compares the requested value.
     "globalNetworking",
   ],
   ServerlessEndpoint: ["drain"],

@@ -12,7 +12,10 @@ const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Job: ["policy"],
 };
 
-/** Its other differences: no host filters, no growth of a mount, one pool, one flash boot, data centers as a preference. */
+/**
+ * Other differences of the original interface: no host filters, no growth of a mount, one pool, one flash boot, data
+ * centers as a preference.
+ */
 const newerCases: Partial<Record<Kind, readonly RegExp[]>> = {
   Pod: [/^gpu-(allowed|min)/, /^mounts-persistent-size-.*holds/],
   ServerlessEndpoint: [/^gpuIds/, /^flashBootType/],

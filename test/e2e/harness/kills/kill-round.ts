@@ -17,7 +17,7 @@ export interface Round {
   readonly lateMs: number;
   /** Kills in sequence: first the working engines, then the engine that took over. */
   readonly kills: readonly Moment[];
-  /** Hits the first creations of a pod and an endpoint. */
+  /** A fault that hits the first creations of a pod and an endpoint. */
   readonly slow: FaultEffect | undefined;
 }
 

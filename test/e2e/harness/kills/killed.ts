@@ -9,7 +9,7 @@ import { endedByThemselves, killEngine } from "./kill";
 import { until } from "./processes";
 
 export interface Moment {
-  /** Hits the first request that creates a pod or an endpoint. */
+  /** A fault that hits the first request that creates a pod or an endpoint. */
   readonly effect?: FaultEffect;
   /** When to kill, by arrived requests and existing pods. */
   readonly reached: (emulator: Emulator) => boolean;

@@ -16,7 +16,7 @@ export function descendantsOf(pid: number): RunningProcess[] {
   return childrenOf(pid);
 }
 
-/** Linux: small systems have no `ps`. */
+/** Reads `/proc` of Linux, because small systems have no `ps`. */
 function processesInProc(): RunningProcess[] {
   return readdirSync("/proc").flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];

@@ -34,7 +34,7 @@ export async function sharedStack(
 
 const running: Shared[] = [];
 
-/** The same, removed after the test. */
+/** The same stack, removed after the test. */
 export async function sharedForTest(...how: Parameters<typeof sharedStack>): Promise<Shared> {
   const shared = await sharedStack(...how);
   running.push(shared);

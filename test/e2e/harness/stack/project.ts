@@ -48,7 +48,7 @@ export function stackEnvironment(dir: string, backend: string, options: StackOpt
     PODWRIGHT_BASE_URL: options.url,
     PODWRIGHT_SERVERLESS_URL: options.url,
     PODWRIGHT_TIME_SCALE: "0.05",
-    // Stories count their requests; only the story about names turns it on.
+    // Stories count their requests, so the check of names is off. Only the story about names turns it on.
     PODWRIGHT_CHECK_CATALOG: "false",
     // Every command starts two or three Node processes that load the same modules.
     NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),

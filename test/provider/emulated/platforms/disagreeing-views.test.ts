@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failure } from "../harness";
 import { transports, useEndpoints } from "../kinds/endpoints-over";
 
-/** Longer than a test. */
+/** A time that is longer than a test. */
 const endlessly = 3_600_000;
 
 const views = [

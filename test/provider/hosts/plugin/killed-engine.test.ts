@@ -125,7 +125,7 @@ test("an update stops its wait when the engine is killed, and the plugin does no
     isOver = true;
     return error.message;
   });
-  // Once before the change, and once while the update awaits it.
+  // The plugin reads the pod once before the change, and once while the update awaits it.
   await expect.poll(() => emulator.counts().getPod ?? 0).toBeGreaterThan(1);
 
   await engine.dies();
