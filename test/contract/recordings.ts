@@ -16,7 +16,7 @@ export interface Recording extends Seen {
   readonly emulator?: {
     /** A name in `situations.ts`. */
     readonly situation?: string;
-    /** The reason why no state of the emulator produces the answer. */
+    /** A fault, if no state of the emulator produces the answer. */
     readonly fault?: Fault["effect"];
     /** Additional keys in the emulator's answer, each with the reason. */
     readonly adds?: Readonly<Record<string, string>>;

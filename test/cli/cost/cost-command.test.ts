@@ -88,7 +88,7 @@ describe("an endpoint in the report of cost", () => {
   };
 
   test.each(["delete", "replace"])(
-    "with a planned %s appears with the number of lost jobs and a way to keep them",
+    "appears with the number of jobs that a planned %s loses, and a way to keep them",
     async (op) => {
       expect(await outcome(undefined, { op })).toMatch(
         /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,

@@ -26,7 +26,7 @@ describe("the cost of declared inputs", () => {
     ["uses the price of the cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
     ["multiplies by the number of CPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
     ["uses the dearest fallback as the maximum", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] }, 0.4, 3],
-  ])("of a pod %s", (_, inputs, atRest, atMost) => {
+  ])("%s for a pod", (_, inputs, atRest, atMost) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest, atMost });
   });
 
@@ -66,7 +66,7 @@ describe("the cost of declared inputs", () => {
     ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
     ["NetworkVolume", { size: "?" }, "size", 0],
     ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
-  ])("of a %s with %j reports that %s is hidden, and counts the rest", (kind, inputs, path, atMost) => {
+  ])("reports a hidden input and counts the rest: a %s with %j hides %s", (kind, inputs, path, atMost) => {
     for (const [value, why] of hidden) {
       const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
       const found = estimate(kind, told, prices);
@@ -93,7 +93,7 @@ describe("the cost of declared inputs", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
-  test("of a stopped pod is 0, except for a disk of unknown price", () => {
+  test("is 0 for a stopped pod, except for a disk of unknown price", () => {
     const stopped = { desiredStatus: "EXITED", gpu: { id: "L4" } };
 
     expect(estimate("Pod", stopped, prices)).toEqual({ atRest: 0, atMost: 0 });
@@ -101,7 +101,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("of an endpoint is the cost of workersMin at rest, and at most the cost of workersMax at the dearest GPU type of the pool", () => {
+  test("counts workersMin of an endpoint at rest, and at most workersMax, at the dearest GPU type of the pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -119,7 +119,7 @@ describe("the cost of declared inputs", () => {
     });
   });
 
-  test("of an endpoint includes every GPU of its workers, or its vCPUs at the dearest flavor that it lists", () => {
+  test("includes every GPU of an endpoint's workers, or their vCPUs at the dearest flavor that the endpoint lists", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
@@ -147,7 +147,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("of a volume follows the price that the user gives, because the catalog has none", () => {
+  test("uses the price that the user gives for a volume, because the catalog has none", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
     // The data center is declared, or RunPod chose it.

@@ -100,7 +100,7 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("of one limit of CUDA versions clears the other limit in the same body", async () => {
+  test("that sets one limit of CUDA versions clears the other limit in the same body", async () => {
     const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
     const versions = ["12.8"];
     expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
@@ -135,16 +135,16 @@ describe("an update over REST", () => {
     expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
   });
 
-  test("to no workers, which a drain sends, keeps template and idle timeout", async () => {
+  test("that removes all workers, as a drain does, keeps template and idle timeout", async () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 
-  test("of the pools also sends the exclusions, and keeps the number of GPUs", async () => {
+  test("that changes the pools also sends the exclusions, and keeps the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
-  test("of the type is refused before the client sends a request", async () => {
+  test("that changes the type is refused before the client sends a request", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);

@@ -66,7 +66,7 @@ describe("a create", () => {
     expect((error as Error).message).toContain("no program listens at that address (ECONNREFUSED)");
   });
 
-  test("on a connection that the server has closed is repeated only if the client did not send it", async () => {
+  test("is repeated on a closed connection only if the client did not send it", async () => {
     const server = await serve(json(200, { pods: [] }), cut);
     const platform = client(server.url);
     await platform.pods.list();

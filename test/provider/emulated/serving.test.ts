@@ -45,7 +45,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("without its workers, which were removed outside, stays as it is under an unchanged program, with a warning", async () => {
+  test("stays as it is, with a warning, if its workers were removed outside and the program is unchanged", async () => {
     const stack = await aStack().up({ ...kept, workersMax: 4 });
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("on CPUs that is not ready in time reports the cost of its workers, at most at the price of the dearest flavor", async () => {
+  test("reports the cost of its CPU workers, at most at the price of the dearest flavor, if it is not ready in time", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {

@@ -125,7 +125,7 @@ test("a preview warns that a delete loses data even if RunPod does not respond, 
   expect({ asked, ms: clock.now() - began }).toEqual({ asked: 1, ms: 5_000 });
 });
 
-describe("the check of a resource chooses a generated name and a marker", () => {
+describe("the check of a resource", () => {
   const check = (resource: unknown, naming: object = {}, olds: Values = {}, news: Values = {}) =>
     new HostOperations<true>(plain(resource), new SeenState(), ["__autoname", "__nonce"]).check({
       ...{ logicalName: "web", olds, news, unknowns: [], note: true },
@@ -148,11 +148,11 @@ describe("the check of a resource chooses a generated name and a marker", () => 
     ["for a template that the project names", template, named("t"), { name: "t", __autoname: "t", __nonce: generated }],
     ["for a template without a proposed name", template, named(""), { name: generated, __autoname: generated }],
     ["for a template of a stack without names", template, named("t", "disable"), { __autoname: generated }],
-  ])("%s", (_, resource, naming, expected) => {
+  ])("chooses a generated name and a marker %s", (_, resource, naming, expected) => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("from the seed, so that preview and up agree, and at random without a seed", () => {
+  test("chooses name and marker from the seed, so that preview and up agree, and at random without a seed", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
@@ -161,20 +161,20 @@ describe("the check of a resource chooses a generated name and a marker", () => 
     expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
   });
 
-  test("within RunPod's limit for a program's name of any length", () => {
+  test("keeps a generated name within RunPod's limit for a program's name of any length", () => {
     const naming = { logicalName: "registry-".repeat(30), seed };
     const { inputs, problems } = check(registryCredential, naming, {}, { username: "u", password: "p" });
     expect(problems).toEqual([]);
     expect(inputs.name).toMatch(/^registry-.*-[0-9a-f]{7}$/);
   });
 
-  test("once, and keeps the recorded name and marker later", () => {
+  test("keeps the recorded name and marker", () => {
     const olds = { __autoname: "web-1", __nonce: "n" };
     expect(marks(pod, { seed }, olds)).toEqual({ name: "web-1", ...olds });
     expect(marks(pod, named("p"), olds, { name: "mine" })).toEqual({ name: "mine", ...olds });
   });
 
-  test("and fails if neither the stack nor the program gives a name", () => {
+  test("fails if neither the stack nor the program gives a name", () => {
     const problem = { path: ["name"], message: expect.stringContaining("automatic naming is disabled") };
     expect(check(template, named("", "disable"), {}, { image: "x" }).problems).toContainEqual(problem);
     expect(check(template, named("", "disable"), {}, { image: "x", name: "mine" }).problems).toEqual([]);

@@ -247,7 +247,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("of one object reaches its own waiters, and the other waits continue", async () => {
+  test("reaches only the waiters of its object, and the other waits continue", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];
@@ -257,7 +257,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("of one object, for a transient reason, leaves only this object without news until the next read", async () => {
+  test("leaves only its object without news until the next read, if the failure is transient", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([

@@ -12,7 +12,7 @@ describe("a path to a value", () => {
     expect(formatPath([])).toBe("");
   });
 
-  test("of a change table can be printed and read back", () => {
+  test("in a change table can be printed and read back", () => {
     for (const text of ["name", "mounts.network[0].volumeId", "gpu.allowedCudaVersions"]) {
       expect(formatPath(parsePath(text))).toBe(text);
     }

@@ -107,7 +107,7 @@ describe("a cluster", () => {
   });
 
   // Such a platform briefly counts a failing pod as RUNNING.
-  test("of a template shows none of the template's variables when one of its pods fails", async () => {
+  test("shows none of its template's variables when one of its pods fails", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
     const { id: templateId } = await world.platform.templates.create({
       ...{ name: "trainer", image: "trainer:2", serverless: false },

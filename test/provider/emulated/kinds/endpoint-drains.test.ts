@@ -51,7 +51,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `process` and without workers is refused at once", async () => {
+    test("with `process` is refused at once if the endpoint has no workers", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
       const { message } = await failure(stack.destroy());
@@ -208,7 +208,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("with `process` that runs out of time while clients submit jobs touches no worker, and says that it can never end", async () => {
+    test("with `process` touches no worker if it runs out of time while clients submit jobs, and says that it can never end", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");

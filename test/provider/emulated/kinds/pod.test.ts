@@ -116,7 +116,7 @@ describe("the error of a pod that does not run", () => {
 });
 
 describe("the create of a pod without capacity", () => {
-  test("for any choice creates no pod, and the error lists the requested hardware and the next steps", async () => {
+  test("creates no pod if no choice has capacity, and the error lists the requested hardware and the next steps", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().up(inputs));
@@ -126,7 +126,7 @@ describe("the create of a pod without capacity", () => {
     expect(counts().createPod).toBe(2);
   });
 
-  test("for the first choice tries the fallbacks in order, and records the chosen fallback as the placement", async () => {
+  test("tries the fallbacks in order, and records the chosen fallback as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
     const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks });

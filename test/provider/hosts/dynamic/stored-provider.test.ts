@@ -91,13 +91,13 @@ test("a check through the stored text returns the same as the dynamic host", asy
   ]);
 });
 
-describe("a resource adds values that the engine does not pass to the host", () => {
-  test("as hidden inputs: its logical name and its time-outs", () => {
+describe("a resource under the dynamic host", () => {
+  test("adds its logical name and its time-outs as hidden inputs, because the engine does not pass them to the host", () => {
     expect(registered.Pod?.inputs).toMatchObject({ __logicalName: "Pod", __timeouts: { create: "20m" } });
     expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
   });
 
-  test("and adds no other value to the program's inputs", () => {
+  test("adds no other value to the program's inputs", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
     const __stack = { organization: "-", project: "project", stack: "stack" };
     expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });

@@ -82,7 +82,7 @@ describe("a wrong request to the plugin", () => {
       "urn:pulumi:dev::project::constructor::web",
       /no resource of type "constructor"/,
     ],
-  ])("about %s gets an error that names the type", async (_what, of, said) => {
+  ])("gets an error that names the type if it is about %s", async (_what, of, said) => {
     const { client } = plugin;
     const calls = [
       ...[check("", valid, of), diff(valid, valid, of), create(creation(valid, of))],
@@ -97,7 +97,7 @@ describe("a wrong request to the plugin", () => {
     }
   });
 
-  test("about an unknown function or with wrong arguments gets an error that names them", async () => {
+  test("gets an error that names the unknown function or the wrong arguments", async () => {
     expect(await refused(invoke("podwright:index:getToaster", {}))).toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'this provider has no function "podwright:index:getToaster"',
@@ -108,11 +108,11 @@ describe("a wrong request to the plugin", () => {
     ]);
   });
 
-  test("to list a kind that RunPod cannot list gets an error that names the kind", async () => {
+  test("gets an error that names the kind if RunPod cannot list the kind", async () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
-  test("about a missing resource gets an empty response, or RunPod's message", async () => {
+  test("gets an empty response, or RunPod's message, if it is about a missing resource", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
@@ -123,7 +123,7 @@ describe("a wrong request to the plugin", () => {
     await expect(ask<Empty>((answer) => plugin.client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
   });
 
-  test("for a create with unchecked inputs creates no pod and shows no secret", async () => {
+  test("creates no pod and shows no secret if it is a create with unchecked inputs", async () => {
     const error = await refused(
       create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
     );
@@ -131,13 +131,13 @@ describe("a wrong request to the plugin", () => {
     expect(plugin.emulator.state().pods.filter(({ name }) => name === "x")).toEqual([]);
   });
 
-  test("for a schema of an unknown version gets an error that names the version", async () => {
+  test("gets an error that names the unknown version of a schema", async () => {
     const request = message(new proto.GetSchemaRequest(), { version: 7 });
     const error = await refused(ask<proto.GetSchemaResponse>((answer) => plugin.client.getSchema(request, answer)));
     expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
   });
 
-  test("for an unknown component gets an error that names the component", async () => {
+  test("gets an error that names the unknown component", async () => {
     const request = new proto.ConstructRequest().setType("podwright:index:Fleet");
     const error = await refused(ask((answer) => plugin.client.construct(request, answer)));
     expect(error).toMatchObject({
@@ -146,7 +146,7 @@ describe("a wrong request to the plugin", () => {
     });
   });
 
-  test('for an unsupported method gets the status "unimplemented"', async () => {
+  test('gets the status "unimplemented" if the plugin lacks its method', async () => {
     const calls = [
       refused(ask((answer) => plugin.client.call(new proto.CallRequest(), answer))),
       refused(ask((answer) => plugin.client.parameterize(new proto.ParameterizeRequest(), answer))),
@@ -158,7 +158,7 @@ describe("a wrong request to the plugin", () => {
     }
   });
 
-  test("of bytes that are no message does not end the process", async () => {
+  test("does not end the process, even if its bytes are no message", async () => {
     const nonsense = refused(
       ask((answer) =>
         plugin.client.makeUnaryRequest(

@@ -64,7 +64,7 @@ describe("the option ignoreChanges", () => {
     [["ports[0]"], []],
     [["ports[*]"], []],
     [["ports[1]"], ["ports"]],
-  ])("for %j in a list keeps only the differences of %j", (ignored, left) => {
+  ])("with %j for a list keeps only the differences of %j", (ignored, left) => {
     const before = { ...base, ports: ["80/http", "22/tcp"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     const { plan: kept } = detail(compare(before, after), before, after, ignored);
