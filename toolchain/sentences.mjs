@@ -69,7 +69,9 @@ function ofTitles(file, text) {
   /** @type {Map<number, string>} */
   const opened = new Map();
   // A table ends with `])(` and its title, so its first line tells whether it is a test or a describe.
-  const calls = text.matchAll(/^( *)(test|it|describe|\])(?:(?!\w).*?\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm);
+  const calls = text.matchAll(
+    /^( *)(test|it|describe|\])(?:(?:(?:\.\w+)*|(?!\w).*?\))\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm,
+  );
   return [...calls].flatMap(([, { length: indent } = "", word = "", , title]) => {
     if (word !== "]") opened.set(indent, word);
     if (title === undefined) return [];

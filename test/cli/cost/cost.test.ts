@@ -101,7 +101,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("counts workersMin of an endpoint at rest, and at most workersMax, at the dearest GPU type of the pool", () => {
+  test("counts an endpoint's minimum workers at rest, and at most its maximum workers on the dearest GPU type of the pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({

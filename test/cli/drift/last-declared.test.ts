@@ -121,7 +121,7 @@ test("a stack that drift cannot read causes an error, which outweighs the drift 
 describe("a resource that a refresh removed from the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("appears as a number if the backend does not record names", async () => {
+  test("appears only in a count if the backend does not record names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 

@@ -130,7 +130,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(world.emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_16", idleTimeout: 20, workersMax: 5 }]);
   });
 
-  test("also follows a cancelled update, if the next run awaits the workers without success", async () => {
+  test("restores the settings from before a cancelled update if the next run fails to renew the workers", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });

@@ -41,7 +41,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ).toContain("gone");
     });
 
-    test("matches an import: the next up sends nothing and renews no worker", async () => {
+    test("an endpoint that a user imports into its program stays unchanged: the next up sends nothing and renews no worker", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);

@@ -77,7 +77,7 @@ test.each<[string, unknown, unknown, string]>([
   ["a list", [{}], {}, "its inputs must be a plain object, not a list"],
   ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise"],
   ["null for options", {}, null, "its options must be a plain object such as { parent }, not null"],
-])("every class refuses %s in place of an object, in one sentence", (_, args, options, sentence) => {
+])("the constructor of every class refuses %s in place of an object, in one sentence", (_, args, options, sentence) => {
   const classes = Object.values(dynamic).filter(
     (one) => typeof one === "function" && one.prototype instanceof pulumi.Resource,
   );
