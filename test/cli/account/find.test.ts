@@ -10,14 +10,14 @@ const items: readonly Findable[] = [
 ];
 
 test.each([
-  ["its id, although another resource has that name", "p1", "p1"],
+  ["its id, even if another resource has that name", "p1", "p1"],
   ["its name", "web-1a2b3c4", "p1"],
   ["its logical name in a program", "web", "p1"],
-])("a resource is found by %s", (_, word, id) => {
+])("a command finds a resource by %s", (_, word, id) => {
   expect(findItem(items, word, "pod").id).toBe(id);
 });
 
-test("a name of several resources is refused with their ids, kinds and owners in plain text", () => {
+test("a command refuses a name of several resources, and lists their ids, kinds and owners in plain text", () => {
   expect(() => findItem(items, "notebook", "pod")).toThrow(
     "2 resources are named notebook. Repeat with the id of the right one: p2 (pod), p3 (pod, note [31mbook of shop/dev)",
   );
@@ -26,7 +26,7 @@ test("a name of several resources is refused with their ids, kinds and owners in
 test.each([
   ["notbook", "; did you mean notebook?"],
   ["zzzzzzzz\u001b[2J", "."],
-])("the unknown name %j is refused with the near names", (word, hint) => {
+])("a command refuses the unknown name %j, and suggests the nearest names", (word, hint) => {
   const plain = word.replace("\u001b", " ");
   expect(() => findItem(items, word, "pod or endpoint")).toThrow(
     `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists what it has`,

@@ -24,8 +24,8 @@ const known = (holders: KnownStacks["holders"] = new Map()): KnownStacks => ({
 });
 const creator = { ...prod, organization: "acme", name: "web", marker: "m" };
 
-describe("the owner of an item", () => {
-  test("is the stack whose state holds it, whatever its mark says", () => {
+describe("the owner of a resource", () => {
+  test("is the stack whose state holds the resource, even if its mark names another stack", () => {
     const holders = new Map([
       [
         "NetworkVolume v1",
@@ -42,18 +42,18 @@ describe("the owner of an item", () => {
     });
   });
 
-  test("is the stack that its environment names, with its organization, and whether that state holds it", () => {
+  test("is the stack and organization that its environment names, and says whether that state holds the resource", () => {
     expect(ownerOf({ ...item, creator }, known())).toEqual({ ...prod, organization: "acme", name: "web", held: false });
     const other = { ...creator, project: "other" };
     expect(ownerOf({ ...item, creator: other }, known())).toMatchObject({ project: "other", held: null });
   });
 
-  test("is the stack that its generated name names", () => {
+  test("is the stack that its generated name proves", () => {
     const name = sealedName({ ...prod, name: "data" }, "data-1a2b3c4");
     expect(ownerOf({ ...item, name }, known())).toEqual({ ...prod, name: "data", held: false });
   });
 
-  test("is unknown without a state and a mark", () => {
+  test("is unknown if no state holds the resource and it has no mark", () => {
     expect(ownerOf(item, known())).toBeNull();
   });
 });

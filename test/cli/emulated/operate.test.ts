@@ -48,7 +48,7 @@ describe("stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
-  test("act on a pod that no stack holds by its id, and print its new status", async () => {
+  test("find a pod that no stack holds by its id, and print its new status", async () => {
     const id = await newPod(emulator, { name: "web" });
     const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;
     expect(await status("restart")).toMatch(/^(STARTING|RUNNING)$/);
@@ -81,7 +81,7 @@ describe("stop, start, restart and rm", () => {
     expect(emulator.state().endpoints).toEqual([]);
   });
 
-  test("an ambiguous name changes nothing, and the error lists the ids", async () => {
+  test("change nothing for an ambiguous name, and the error lists the ids", async () => {
     const ids = [await newPod(emulator, { name: "web" }), await newPod(emulator, { name: "web" })];
     const { exitCode, err } = await operate(["rm", "web", "--yes"]);
     expect(exitCode).toBe(1);
@@ -110,7 +110,7 @@ describe("logs", () => {
     expect((await operate(["logs", "web", "--since", "2099-01-01T00:00:00Z"])).out).toBe("");
   });
 
-  test("prints the lines of each worker of an endpoint with its id, and of one with --worker", async () => {
+  test("prints the lines of each worker of an endpoint with the worker's id, and with --worker the lines of one worker", async () => {
     await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
     const workers = [...(await operate(["logs", "api"])).out.matchAll(/^(\w{14}) /gm)].map(([, id]) => id);
     const [first, ...others] = new Set(workers);
@@ -121,7 +121,7 @@ describe("logs", () => {
     expect((await operate(["logs", "asleep"])).err).toContain("endpoint asleep (");
   });
 
-  test("--follow prints new lines until Ctrl-C or until the output has no reader", async () => {
+  test("prints with --follow new lines until Ctrl-C or until the output has no reader", async () => {
     const id = await newPod(emulator, { name: "web" });
     const log = (line: string) => send(emulator, "POST", `/_emulator/pods/${id}/log`, { line });
     await log("before");
@@ -143,7 +143,7 @@ describe("logs", () => {
 describe("ssh", () => {
   const options = { name: "web", ports: ["22/tcp"] };
 
-  test("--print shows the direct command of an open port, and the proxy's for another pod or on demand", async () => {
+  test("prints with --print the direct command for an open port, and otherwise or on request the command through RunPod's proxy", async () => {
     const id = await newPod(emulator, options);
     const plain = await newPod(emulator, { name: "plain" });
     expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);
@@ -152,7 +152,7 @@ describe("ssh", () => {
     expect(nvidia.out).toBe(`ssh -i 'my key' -tt ${plain}@ssh.emulator.invalid 'nvidia-smi; id'\n`);
   });
 
-  test("runs the ssh of this machine and ends with its exit code, and says how to install a missing one", async () => {
+  test("runs this machine's ssh and ends with its exit code, and says how to install a missing ssh", async () => {
     await newPod(emulator, options);
     const folder = temporaryFolder("ssh");
     writeFileSync(join(folder, "ssh"), `#!/bin/sh\necho "$@" > ${folder}/called\nexit 42\n`);
@@ -164,7 +164,7 @@ describe("ssh", () => {
     expect(missing.err).toContain("there is no `ssh` on the PATH: install OpenSSH, or use --print");
   });
 
-  test("refuses an address that ssh would take for an option", async () => {
+  test("refuses an address that ssh would read as an option", async () => {
     const id = await newPod(emulator, options);
     const ssh = { proxy: { host: "h", port: 22, username: "-oProxyCommand=touch x", command: "" }, direct: null };
     const pod = await send<object>(emulator, "GET", `/v2/pods/${id}`);

@@ -63,7 +63,7 @@ test("ps lists each kind with hardware, place, cost and the resource of its stac
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
-test("--unowned and --stack divide an account, and an unreadable stack is named, because it may hold the rest", async () => {
+test("ps --unowned and --stack list different parts of an account, and name an unreadable stack that may hold other resources", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });
   const marked = { PODWRIGHT_CREATED_BY: "acme/shop/gone/old/old-1" };
@@ -81,7 +81,7 @@ test("--unowned and --stack divide an account, and an unreadable stack is named,
   );
 });
 
-test("--idle lists pods without use and endpoints without jobs, once they have run for that time", async () => {
+test("ps --idle lists pods without use and endpoints without jobs, if they have run for the given time", async () => {
   const idle = await newPod(emulator, { name: "idle" });
   await newPod(emulator, { name: "busy" });
   emulator.changePod(idle, { utilization: 0 });
@@ -95,7 +95,7 @@ test("--idle lists pods without use and endpoints without jobs, once they have r
   expect(namesIn(await listed(["--idle", "1h"], { clock })).toSorted()).toEqual(["idle", "quiet"]);
 });
 
-test("two stacks with keys of their own are two accounts, and each resource names its account", async () => {
+test("ps shows two stacks with their own keys as two accounts, and names the account of each resource", async () => {
   const other = await startEmulator({ provision: 0, start: 0, strict: true });
   try {
     // Both emulators count their ids alike.
@@ -117,7 +117,7 @@ test("two stacks with keys of their own are two accounts, and each resource name
   }
 });
 
-test("without a key in the environment, ps reads the account of the selected stack", async () => {
+test("ps reads the account of the selected stack if the environment has no key", async () => {
   await newPod(emulator, { name: "web" });
   const { cwd, pulumi } = project({ prod: [] });
   pulumi.configure("prod", { "podwright:apiKey": emulator.apiKey });
@@ -127,7 +127,7 @@ test("without a key in the environment, ps reads the account of the selected sta
   expect(namesIn(await listed(["--cwd", cwd], { env }))).toEqual(["web"]);
 });
 
-test("a hostile name stays one plain cell of a table and of CSV, and whole in JSON and YAML", async () => {
+test("ps shows a hostile name as one plain cell in a table and in CSV, and unchanged in JSON and YAML", async () => {
   const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::";
   await newPod(emulator, { name });
   const [table, csv, json, yaml] = await Promise.all(
@@ -140,12 +140,12 @@ test("a hostile name stays one plain cell of a table and of CSV, and whole in JS
     for (const control of ["\u001b", "\u202e"]) expect(text).not.toContain(control);
 });
 
-test("an empty account is a sentence in a table and a document in the other formats", async () => {
+test("ps shows an empty account as a sentence in a table, and as an empty document in the other formats", async () => {
   expect((await ps(["--output", "table"])).out).toBe("The account has no such resources.\n");
   expect((await listed([])).total).toEqual({ items: 0, costPerHour: 0, unpriced: 0 });
 });
 
-test("--watch prints again after each pause, survives a failed reading, and ends with Ctrl-C or without a reader", async () => {
+test("ps --watch prints again after each pause, continues after a failed read, and ends with Ctrl-C or without a reader", async () => {
   const clock = new VirtualClock();
   const [interrupted, unread] = [new AbortController(), new AbortController()];
   const tables: string[] = [];
@@ -161,7 +161,7 @@ test("--watch prints again after each pause, survives a failed reading, and ends
   expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
 });
 
-test("--debug prints each request and each command of Pulumi to standard error, without the key", async () => {
+test("ps --debug prints each request and each command of Pulumi to standard error, without the key", async () => {
   const { cwd, pulumi } = project({ prod: [] });
   const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
   const env = { PATH: pulumi.path };

@@ -100,7 +100,7 @@ describe("the queue", () => {
 });
 
 describe("the name of an endpoint", () => {
-  test("stands for its id in every command on jobs", async () => {
+  test("replaces its id in every command on jobs", async () => {
     const ran = await jobs(["run", "ENDPOINT", "--input", '{"n":1}']);
     const { id } = JSON.parse(ran.out);
     for (const args of [
@@ -114,7 +114,7 @@ describe("the name of an endpoint", () => {
     expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
   });
 
-  test("is refused with its near names if the account has no such endpoint, and with its ids if it has two", async () => {
+  test("is refused with the nearest names if no endpoint has the name, and with the ids if two endpoints have it", async () => {
     await jobs(["health", "ENDPOINT"]);
     expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
     const other = await newEndpoint(its.emulator, "other");

@@ -130,14 +130,14 @@ test("an awaited job ends as cancelled after a cancel, even if RunPod forgets th
 describe("a job that RunPod does not know", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
-  test("is not found if the client never saw it", async () => {
+  test("counts as not found if the client never saw it", async () => {
     const server = await endpoint({ health: [health] });
     const error = await failure(client(server.url).jobs.track("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).not.toBeInstanceOf(JobExpiredError);
   });
 
-  test("was removed if the client just saw it waiting", async () => {
+  test("counts as removed if the client saw it waiting just before", async () => {
     const { submitted } = await submit({ health: [health] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
@@ -151,13 +151,13 @@ describe("a job that RunPod does not know", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);
   });
 
-  test("has expired if the client saw it finished", async () => {
+  test("counts as expired if the client saw it finished", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
 
-  test("may be removed or expired if the client saw it long ago", async () => {
+  test("counts as removed or expired if the client saw it long ago", async () => {
     let now = 0;
     const sleep = async () => {
       now += 90_000;
