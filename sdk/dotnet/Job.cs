@@ -64,7 +64,7 @@ namespace Podwright.RunPod
     /// 
     /// return await Deployment.RunAsync(() =&gt; 
     /// {
-    ///     var worker = new RunPod.Template("worker", new()
+    ///     var candidate = new RunPod.Template("candidate", new()
     ///     {
     ///         Image = "runpod/serverless-hello-world:latest",
     ///         Serverless = true,
@@ -72,7 +72,7 @@ namespace Podwright.RunPod
     /// 
     ///     var endpoint = new RunPod.ServerlessEndpoint("endpoint", new()
     ///     {
-    ///         TemplateId = worker.Id,
+    ///         TemplateId = candidate.Id,
     ///         GpuIds = RunPod.GpuPool.Ampere_16,
     ///         WorkersMax = 3,
     ///     });
@@ -86,7 +86,7 @@ namespace Podwright.RunPod
     ///         },
     ///         Triggers = new[]
     ///         {
-    ///             worker.Image,
+    ///             candidate.Image,
     ///         },
     ///         Timeout = "5m",
     ///     });

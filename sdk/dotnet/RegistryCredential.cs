@@ -48,9 +48,9 @@ namespace Podwright.RunPod
     ///         Password = registryPassword,
     ///     });
     /// 
-    ///     var web = new RunPod.Pod("web", new()
+    ///     var service = new RunPod.Pod("service", new()
     ///     {
-    ///         Image = "ghcr.io/example/web:1.4",
+    ///         Image = "ghcr.io/example/service:1.4",
     ///         Gpu = new RunPod.Inputs.PodGpuArgs
     ///         {
     ///             Id = RunPod.GpuTypeId.Nvidia_L4,

@@ -56,12 +56,12 @@ import * as utilities from "./utilities";
  * ```typescript
  * import * as podwright from "pulumi-podwright";
  *
- * const worker = new podwright.Template("worker", {
+ * const candidate = new podwright.Template("candidate", {
  *     image: "runpod/serverless-hello-world:latest",
  *     serverless: true,
  * });
  * const endpoint = new podwright.ServerlessEndpoint("endpoint", {
- *     templateId: worker.id,
+ *     templateId: candidate.id,
  *     gpuIds: podwright.GpuPool.Ampere_16,
  *     workersMax: 3,
  * });
@@ -70,7 +70,7 @@ import * as utilities from "./utilities";
  *     input: {
  *         prompt: "hello",
  *     },
- *     triggers: [worker.image],
+ *     triggers: [candidate.image],
  *     timeout: "5m",
  * });
  * export const answer = smoke.output;

@@ -36,8 +36,8 @@ import * as utilities from "./utilities";
  *     username: "robot",
  *     password: registryPassword,
  * });
- * const web = new podwright.Pod("web", {
- *     image: "ghcr.io/example/web:1.4",
+ * const service = new podwright.Pod("service", {
+ *     image: "ghcr.io/example/service:1.4",
  *     gpu: {
  *         id: podwright.GpuTypeId.Nvidia_L4,
  *     },

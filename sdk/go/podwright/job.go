@@ -69,7 +69,7 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			worker, err := podwright.NewTemplate(ctx, "worker", &podwright.TemplateArgs{
+//			candidate, err := podwright.NewTemplate(ctx, "candidate", &podwright.TemplateArgs{
 //				Image:      pulumi.String("runpod/serverless-hello-world:latest"),
 //				Serverless: pulumi.Bool(true),
 //			})
@@ -77,7 +77,7 @@ import (
 //				return err
 //			}
 //			endpoint, err := podwright.NewServerlessEndpoint(ctx, "endpoint", &podwright.ServerlessEndpointArgs{
-//				TemplateId: worker.ID().ToIDOutput().ToStringOutput(),
+//				TemplateId: candidate.ID().ToIDOutput().ToStringOutput(),
 //				GpuIds:     pulumi.String(podwright.GpuPool_Ampere_16),
 //				WorkersMax: pulumi.Int(3),
 //			})
@@ -90,7 +90,7 @@ import (
 //					"prompt": pulumi.Any("hello"),
 //				},
 //				Triggers: pulumi.Array{
-//					worker.Image,
+//					candidate.Image,
 //				},
 //				Timeout: pulumi.String("5m"),
 //			})

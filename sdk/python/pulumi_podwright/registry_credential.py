@@ -112,8 +112,8 @@ class RegistryCredential(pulumi.CustomResource):
         ghcr = podwright.RegistryCredential("ghcr",
             username="robot",
             password=registry_password)
-        web = podwright.Pod("web",
-            image="ghcr.io/example/web:1.4",
+        service = podwright.Pod("service",
+            image="ghcr.io/example/service:1.4",
             gpu={
                 "id": podwright.GpuTypeId.NVIDIA_L4,
             },
@@ -174,8 +174,8 @@ class RegistryCredential(pulumi.CustomResource):
         ghcr = podwright.RegistryCredential("ghcr",
             username="robot",
             password=registry_password)
-        web = podwright.Pod("web",
-            image="ghcr.io/example/web:1.4",
+        service = podwright.Pod("service",
+            image="ghcr.io/example/service:1.4",
             gpu={
                 "id": podwright.GpuTypeId.NVIDIA_L4,
             },

@@ -123,7 +123,7 @@ class Secret(pulumi.CustomResource):
         config = pulumi.Config()
         hf_token = config.require_secret("hfToken")
         hf_token_resource = podwright.Secret("hf-token", value=hf_token)
-        trainer = podwright.Pod("trainer",
+        tuner = podwright.Pod("tuner",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             gpu={
                 "id": podwright.GpuTypeId.NVIDIA_L4,
@@ -196,7 +196,7 @@ class Secret(pulumi.CustomResource):
         config = pulumi.Config()
         hf_token = config.require_secret("hfToken")
         hf_token_resource = podwright.Secret("hf-token", value=hf_token)
-        trainer = podwright.Pod("trainer",
+        tuner = podwright.Pod("tuner",
             image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
             gpu={
                 "id": podwright.GpuTypeId.NVIDIA_L4,

@@ -12,7 +12,7 @@ import { repository } from "../harness/repository";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { compilingGo } from "../hosts/languages";
 
-// docs/testing.md shows these tests.
+// pipelines.md lists these tests.
 
 test("the tests of the Python example pass with pytest over the emulator, and mypy accepts them", async (context) => {
   const python = toolOrSkip(sdkPython, context);
@@ -27,7 +27,7 @@ test(
     const { go, env } = goOrSkip(context);
     const { run } = await prepared("go", [], env);
     // The module finds the SDK in the clone.
-    expect(run(go, "test", ...BUILD_FLAGS, "-C", join(repository, "examples/go"), "-v", "-count=1", ".")).toMatch(
+    expect(run(go, "test", "-C", join(repository, "examples/go"), ...BUILD_FLAGS, "-v", "-count=1", ".")).toMatch(
       /^--- PASS: TestStack/m,
     );
   },

@@ -14,14 +14,14 @@ import { goOrSkip, toolOrSkip } from "../harness/tools";
 export const compilingGo = 900_000;
 
 /** Builds a package under `examples/go` once, beside the SDK. Pulumi would build it with every command. */
-export async function buildGoProgram({ dir }: TestStack, context: TestContext, program: string): Promise<void> {
+export async function buildGoProgram({ dir }: TestStack, context: TestContext, ...program: string[]): Promise<void> {
   const { go, env } = goOrSkip(context);
   // Without an engine's address, the program only reports that it needs one.
   const host = spawnSync("pulumi-language-go", { timeout: 10_000 });
   context.skip(host.error !== undefined, "The engine on this machine runs no programs in Go.");
   const binary = join(dir, "program");
   const cwd = join(repository, "examples/go");
-  await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", binary, program], { cwd, env });
+  await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", binary, ...program], { cwd, env });
   runBuilt(dir, "go", binary);
 }
 
@@ -31,7 +31,12 @@ export async function buildJavaProgram(stack: TestStack, context: TestContext): 
   const host = toolOrSkip(javaHost, context);
   const sdk = toolOrSkip(javaSdk, context);
   const classes = join(dir, "classes");
-  await javac(sdk, classes, [join(dir, "src/main/java/app/App.java")]);
+  const sources = join(dir, "src/main/java/app");
+  await javac(
+    sdk,
+    classes,
+    readdirSync(sources).map((file) => join(sources, file)),
+  );
   const path = readdirSync(sdk).filter((file) => file.endsWith(".jar"));
   const manifest = join(dir, "manifest.txt");
   writeFileSync(manifest, wrapped(`Class-Path: ${path.map((jar) => join(sdk, jar)).join(" ")}`));

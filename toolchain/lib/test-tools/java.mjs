@@ -30,7 +30,7 @@ const folderIn = ({ cacheFolder }) => path.join(cacheFolder, "java-sdk", hashFil
  * @type {TestTool}
  */
 export const javaSdk = {
-  name: "the SDK for Java of this clone",
+  name: "SDK for Java of this clone",
   advice: "The tests of Java programs need it: install a JDK 11 or newer and Maven, and let Maven reach Maven Central.",
   find(machine) {
     const folder = folderIn(machine);

@@ -5,7 +5,7 @@ using RunPod = Podwright.RunPod;
 
 return await Deployment.RunAsync(() => 
 {
-    var worker = new RunPod.Template("worker", new()
+    var candidate = new RunPod.Template("candidate", new()
     {
         Image = "runpod/serverless-hello-world:latest",
         Serverless = true,
@@ -13,7 +13,7 @@ return await Deployment.RunAsync(() =>
 
     var endpoint = new RunPod.ServerlessEndpoint("endpoint", new()
     {
-        TemplateId = worker.Id,
+        TemplateId = candidate.Id,
         GpuIds = RunPod.GpuPool.Ampere_16,
         WorkersMax = 3,
     });
@@ -27,7 +27,7 @@ return await Deployment.RunAsync(() =>
         },
         Triggers = new[]
         {
-            worker.Image,
+            candidate.Image,
         },
         Timeout = "5m",
     });

@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		worker, err := podwright.NewTemplate(ctx, "worker", &podwright.TemplateArgs{
+		candidate, err := podwright.NewTemplate(ctx, "candidate", &podwright.TemplateArgs{
 			Image:      pulumi.String("runpod/serverless-hello-world:latest"),
 			Serverless: pulumi.Bool(true),
 		})
@@ -15,7 +15,7 @@ func main() {
 			return err
 		}
 		endpoint, err := podwright.NewServerlessEndpoint(ctx, "endpoint", &podwright.ServerlessEndpointArgs{
-			TemplateId: worker.ID().ToIDOutput().ToStringOutput(),
+			TemplateId: candidate.ID().ToIDOutput().ToStringOutput(),
 			GpuIds:     pulumi.String(podwright.GpuPool_Ampere_16),
 			WorkersMax: pulumi.Int(3),
 		})
@@ -28,7 +28,7 @@ func main() {
 				"prompt": pulumi.Any("hello"),
 			},
 			Triggers: pulumi.Array{
-				worker.Image,
+				candidate.Image,
 			},
 			Timeout: pulumi.String("5m"),
 		})

@@ -1,11 +1,11 @@
 import pulumi
 import pulumi_podwright as podwright
 
-worker = podwright.Template("worker",
+candidate = podwright.Template("candidate",
     image="runpod/serverless-hello-world:latest",
     serverless=True)
 endpoint = podwright.ServerlessEndpoint("endpoint",
-    template_id=worker.id,
+    template_id=candidate.id,
     gpu_ids=podwright.GpuPool.AMPERE_16,
     workers_max=3)
 smoke = podwright.Job("smoke",
@@ -13,6 +13,6 @@ smoke = podwright.Job("smoke",
     input={
         "prompt": "hello",
     },
-    triggers=[worker.image],
+    triggers=[candidate.image],
     timeout="5m")
 pulumi.export("answer", smoke.output)

@@ -1,11 +1,11 @@
 import * as podwright from "pulumi-podwright";
 
-const worker = new podwright.Template("worker", {
+const candidate = new podwright.Template("candidate", {
     image: "runpod/serverless-hello-world:latest",
     serverless: true,
 });
 const endpoint = new podwright.ServerlessEndpoint("endpoint", {
-    templateId: worker.id,
+    templateId: candidate.id,
     gpuIds: podwright.GpuPool.Ampere_16,
     workersMax: 3,
 });
@@ -14,7 +14,7 @@ const smoke = new podwright.Job("smoke", {
     input: {
         prompt: "hello",
     },
-    triggers: [worker.image],
+    triggers: [candidate.image],
     timeout: "5m",
 });
 export const answer = smoke.output;

@@ -13,9 +13,9 @@ return await Deployment.RunAsync(() =>
         Password = registryPassword,
     });
 
-    var web = new RunPod.Pod("web", new()
+    var service = new RunPod.Pod("service", new()
     {
-        Image = "ghcr.io/example/web:1.4",
+        Image = "ghcr.io/example/service:1.4",
         Gpu = new RunPod.Inputs.PodGpuArgs
         {
             Id = RunPod.GpuTypeId.Nvidia_L4,

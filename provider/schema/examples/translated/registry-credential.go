@@ -17,8 +17,8 @@ func main() {
 		if err != nil {
 			return err
 		}
-		_, err = podwright.NewPod(ctx, "web", &podwright.PodArgs{
-			Image: pulumi.String("ghcr.io/example/web:1.4"),
+		_, err = podwright.NewPod(ctx, "service", &podwright.PodArgs{
+			Image: pulumi.String("ghcr.io/example/service:1.4"),
 			Gpu: &podwright.PodGpuArgs{
 				Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),
 			},

@@ -7,8 +7,8 @@ const ghcr = new podwright.RegistryCredential("ghcr", {
     username: "robot",
     password: registryPassword,
 });
-const web = new podwright.Pod("web", {
-    image: "ghcr.io/example/web:1.4",
+const service = new podwright.Pod("service", {
+    image: "ghcr.io/example/service:1.4",
     gpu: {
         id: podwright.GpuTypeId.Nvidia_L4,
     },

@@ -12,7 +12,7 @@ return await Deployment.RunAsync(() =>
         Value = hfToken,
     });
 
-    var trainer = new RunPod.Pod("trainer", new()
+    var tuner = new RunPod.Pod("tuner", new()
     {
         Image = "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
         Gpu = new RunPod.Inputs.PodGpuArgs

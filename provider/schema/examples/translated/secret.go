@@ -18,7 +18,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		_, err = podwright.NewPod(ctx, "trainer", &podwright.PodArgs{
+		_, err = podwright.NewPod(ctx, "tuner", &podwright.PodArgs{
 			Image: pulumi.String("pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime"),
 			Gpu: &podwright.PodGpuArgs{
 				Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),

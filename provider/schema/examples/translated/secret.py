@@ -4,7 +4,7 @@ import pulumi_podwright as podwright
 config = pulumi.Config()
 hf_token = config.require_secret("hfToken")
 hf_token_resource = podwright.Secret("hf-token", value=hf_token)
-trainer = podwright.Pod("trainer",
+tuner = podwright.Pod("tuner",
     image="pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
     gpu={
         "id": podwright.GpuTypeId.NVIDIA_L4,

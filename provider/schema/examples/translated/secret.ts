@@ -4,7 +4,7 @@ import * as podwright from "pulumi-podwright";
 const config = new pulumi.Config();
 const hfToken = config.requireSecret("hfToken");
 const hfTokenResource = new podwright.Secret("hf-token", {value: hfToken});
-const trainer = new podwright.Pod("trainer", {
+const tuner = new podwright.Pod("tuner", {
     image: "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
     gpu: {
         id: podwright.GpuTypeId.Nvidia_L4,

@@ -85,13 +85,13 @@ import javax.annotation.Nullable;
  *     }
  * 
  *     public static void stack(Context ctx) {
- *         var worker = new Template("worker", TemplateArgs.builder()
+ *         var candidate = new Template("candidate", TemplateArgs.builder()
  *             .image("runpod/serverless-hello-world:latest")
  *             .serverless(true)
  *             .build());
  * 
  *         var endpoint = new ServerlessEndpoint("endpoint", ServerlessEndpointArgs.builder()
- *             .templateId(worker.id())
+ *             .templateId(candidate.id())
  *             .gpuIds("AMPERE_16")
  *             .workersMax(3)
  *             .build());
@@ -99,7 +99,7 @@ import javax.annotation.Nullable;
  *         var smoke = new Job("smoke", JobArgs.builder()
  *             .endpointId(endpoint.id())
  *             .input(Map.of("prompt", "hello"))
- *             .triggers(worker.image())
+ *             .triggers(candidate.image())
  *             .timeout("5m")
  *             .build());
  * 

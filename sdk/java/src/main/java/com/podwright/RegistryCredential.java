@@ -61,8 +61,8 @@ import javax.annotation.Nullable;
  *             .password(registryPassword)
  *             .build());
  * 
- *         var web = new Pod("web", PodArgs.builder()
- *             .image("ghcr.io/example/web:1.4")
+ *         var service = new Pod("service", PodArgs.builder()
+ *             .image("ghcr.io/example/service:1.4")
  *             .gpu(PodGpuArgs.builder()
  *                 .id("NVIDIA L4")
  *                 .build())

@@ -73,7 +73,7 @@ import javax.annotation.Nullable;
  *             .value(hfToken)
  *             .build());
  * 
- *         var trainer = new Pod("trainer", PodArgs.builder()
+ *         var tuner = new Pod("tuner", PodArgs.builder()
  *             .image("pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime")
  *             .gpu(PodGpuArgs.builder()
  *                 .id("NVIDIA L4")
