@@ -28,12 +28,12 @@ describe("delegations", () => {
     ["{", 400],
     [{ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment" }, 400],
     [{ resource: "" }, 400],
-  ])("%j is %d", async (body, status) => {
+  ])("cannot be created from %j, which gets %d", async (body, status) => {
     expect((await it.post(path, body)).status).toBe(status);
     expect(await it.get(path)).toEqual({ delegations: [] });
   });
 
-  test("cannot be read singly", async () => {
+  test("cannot be read individually", async () => {
     const { id } = (await it.post(path, { resource: image })).body;
     expect(await it.statusOf(`${path}/${id}`)).toBe(405);
   });

@@ -142,11 +142,14 @@ describe("the template of an endpoint", () => {
     expect(it.emulator.state().templates).toMatchObject([{ id: templateId, name: "worker", serverless: true }]);
   });
 
-  test.each(["isServerless", "volumeInGb", "id"])("that comes along has no field %s", async (field) => {
-    expect(messages((await create({ template: { ...inline, [field]: true } })).body)[0]).toMatch(
-      `"EndpointTemplateInput" not to include unknown field "${field}"`,
-    );
-  });
+  test.each(["isServerless", "volumeInGb", "id"])(
+    "that a request creates together with the endpoint cannot have the field %s",
+    async (field) => {
+      expect(messages((await create({ template: { ...inline, [field]: true } })).body)[0]).toMatch(
+        `"EndpointTemplateInput" not to include unknown field "${field}"`,
+      );
+    },
+  );
 });
 
 describe("the account over GraphQL", () => {

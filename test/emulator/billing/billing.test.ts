@@ -210,7 +210,7 @@ describe("refusals", () => {
     ["bucketSize=year&lastN=3000", 400],
     ["bucketSize=hour&startTime=1926-01-01T00:00:00Z", 400],
     ["grouping=gpuId&gpuId=x", 200],
-  ])("%s is %d in every area", async (query, status) => {
+  ])("%s gets %d in every area", async (query, status) => {
     for (const area of ["", "/pods", "/serverless", "/endpoints", "/network-volumes", "/clusters"]) {
       const reply = await it.send("GET", `/v2/billing${area}?${query}`);
       expect(reply.status, area).toBe(status);

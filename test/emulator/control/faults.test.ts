@@ -93,7 +93,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("with malformed, the operation runs and the answer is not valid JSON", async () => {
+  test("malformed lets the operation run and returns invalid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);

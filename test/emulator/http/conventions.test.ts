@@ -83,8 +83,8 @@ describe("routes", () => {
   });
 });
 
-describe("the order of checks", () => {
-  test("is key, permission, route, body, existence", async () => {
+describe("the emulator checks a request", () => {
+  test("by its key, permission, route, body and resource, in this order", async () => {
     const bad = "{";
     expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
     expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
@@ -94,7 +94,7 @@ describe("the order of checks", () => {
     expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
-  test("continues with state, rule, capacity", async () => {
+  test("and then by state, rule and capacity, in this order", async () => {
     const { id } = await it.runningPod();
     await it.patch(`/v2/pods/${id}`, { locked: true });
     expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);

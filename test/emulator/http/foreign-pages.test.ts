@@ -53,7 +53,7 @@ describe("a foreign web page", () => {
   );
 });
 
-describe("the emulator is reached", () => {
+describe("the emulator accepts requests", () => {
   test.each([
     "localhost:8484",
     "LOCALHOST:8484",
@@ -82,7 +82,7 @@ describe("the emulator is reached", () => {
     expect(await statusAs("ci.example.com")).toBe(403);
   });
 
-  test("by a page from its own address, and by clients other than browsers", async () => {
+  test("from a page at its own address, and from clients other than browsers", async () => {
     const headers = { host: "localhost:8484", origin: "http://localhost:8484" };
     expect((await it.send("GET", "/v2/pods", undefined, headers)).status).toBe(200);
     expect((await it.send("GET", "/v2/pods", undefined, { host: "emulator:8484" })).status).toBe(200);

@@ -26,7 +26,7 @@ test("a refusal names the window with the longest wait", async () => {
   expect(refused.headers["retry-after"]).toBe("3540");
 });
 
-test("a day can be a window too, and refused requests do not count", async () => {
+test("the window of a rate limit can be a day, and refused requests do not count", async () => {
   for (let hour = 0; hour < 2; hour++) {
     for (let i = 0; i < 20; i++) {
       await get();

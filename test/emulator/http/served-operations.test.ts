@@ -81,8 +81,11 @@ describe("the emulator serves at the address of an endpoint", () => {
     else expect(status).toBe(200);
   });
 
-  test.each(JOBS.filter(({ name }) => outside.includes(name)))("not $name: $excuse", async (operation) => {
-    const id = await it.endpoint({ workersMax: 0 });
-    expect((await it.send(operation.method, at(operation.path, id), { input: { n: 1 } })).status).toBe(404);
-  });
+  test.each(JOBS.filter(({ name }) => outside.includes(name)))(
+    "the emulator does not serve $name: $excuse",
+    async (operation) => {
+      const id = await it.endpoint({ workersMax: 0 });
+      expect((await it.send(operation.method, at(operation.path, id), { input: { n: 1 } })).status).toBe(404);
+    },
+  );
 });

@@ -144,10 +144,10 @@ test("a handler without a stream delivers no chunks, and the emulator keeps chun
   expect(await stream(job)).toEqual(problem(404, "job not found"));
 });
 
-describe("chunks larger than 1 MB", () => {
+describe("the chunks of a stream", () => {
   const text = "aé\u{1F600}\n".repeat(megabyte / 6);
 
-  test("are split, texts into texts without cutting a character, and the last part has the metrics", async () => {
+  test("above 1 MB are split, texts into texts without cutting a character, and the last part has the metrics", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
     it.advance(1000);
     const chunks = await stream(job);
@@ -158,7 +158,7 @@ describe("chunks larger than 1 MB", () => {
     expect(chunks.at(-1).metrics).toEqual({ n: 1 });
   });
 
-  test("are split as JSON text if they are not texts", async () => {
+  test("above 1 MB are split as JSON text if they are not texts", async () => {
     const output = { text: [text] };
     const job = await submit(function* () {
       yield { output };
@@ -169,7 +169,7 @@ describe("chunks larger than 1 MB", () => {
     expect(JSON.parse(chunks.map(({ output: part }: JobChunk) => part).join(""))).toEqual(output);
   });
 
-  test("up to 1 MB stay whole", async () => {
+  test("of up to 1 MB stay whole", async () => {
     const exact = "x".repeat(megabyte - '{"output":""}'.length);
     const job = await submit(() => words(exact, `${exact}x`));
     it.advance(1000);

@@ -117,7 +117,7 @@ describe("availability", () => {
     ["datacenters?globalNetwork=maybe", 422],
     ["datacenters/XX-1", 404],
     ["templates?source=mine", 422],
-  ])("%s is %d", async (path, status) => {
+  ])("answers the wrong request %s with %d", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 });

@@ -59,7 +59,7 @@ test("a pod takes the command of its template, and each list of the request repl
   expect(body).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
 });
 
-test("a change of a list resets a running pod, and the members of a cluster have it too", async () => {
+test("a change of a command list resets a running pod, and the pods of a cluster have command lists, too", async () => {
   const { id } = await it.runningPod();
   expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
@@ -68,7 +68,7 @@ test("a change of a list resets a running pod, and the members of a cluster have
   expect(pods).toMatchObject([stored, stored]);
 });
 
-test("GraphQL shows the same text", async () => {
+test("GraphQL shows the same command text as REST", async () => {
   const template = await it.template(lists);
   const query = `{ podTemplate(id: "${template.id}") { dockerArgs } }`;
   expect((await it.post("/graphql", { query })).body.data.podTemplate).toEqual({ dockerArgs: stored.args });
