@@ -49,7 +49,7 @@ test.each([
   expect(startedBy(file, ...args)).toEqual(args);
 });
 
-describe("messages name the command as this user can start it", () => {
+describe("a message names the command in the form that this user can start:", () => {
   test.each([
     ["podwright", "podwright recover"],
     [tool, "pulumi plugin run podwright -- recover"],

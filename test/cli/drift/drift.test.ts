@@ -63,7 +63,7 @@ describe("drift reports from a preview of a refresh", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a stopped pod in other words than a changed pod", () => {
+  test("a stopped pod and a changed pod in different words", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {

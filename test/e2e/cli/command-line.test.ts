@@ -60,7 +60,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("the emulator ends with success on %s"
   expect(await exit).toEqual([0, null]);
 });
 
-test("an early or missing reader of the output causes no error", async () => {
+test("a reader of the output that stops early, or reads nothing, causes no error", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
   await spend(emulator, env);

@@ -172,15 +172,18 @@ test.each([
   ],
   ["merge keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
   ["replace resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
-] as const)("an update with --save-endpoint %s, and a create has the same defaults", async (mode, kept) => {
-  const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
-  const world = await startWorld({ saveEndpoint });
-  expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
-  const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
-  expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
-    ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
-  });
-});
+] as const)(
+  "an update over GraphQL follows --save-endpoint %s, and a create has the same defaults with every mode",
+  async (mode, kept) => {
+    const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
+    const world = await startWorld({ saveEndpoint });
+    expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
+    const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
+    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
+      ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
+    });
+  },
+);
 
 test("the account shows its volumes, credentials and keys", async () => {
   const { id: volume } = await it.volume();

@@ -105,7 +105,7 @@ test("an input that ignoreChanges names keeps its recorded value", async () => {
   expect(engine.get("web").inputs).toMatchObject({ image: "nginx" });
 });
 
-test("the state drops a value that the wire cannot carry, and operations get a secret in plain form", async () => {
+test("the model of the engine drops a value that the wire cannot carry from the state, and passes a secret in plain form to operations", async () => {
   const stack = await world.stackOf(secret as Resource<never>).up({ value: "canary-5", description: undefined });
   expect(stack.inputs).toMatchObject({ value: "canary-5" });
   expect(Object.keys(stack.inputs)).not.toContain("description");

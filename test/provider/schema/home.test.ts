@@ -43,12 +43,12 @@ test.each([
   "See https://podwright.dev/docs",
   "gh attestation verify FILE --repo podwright/podwright",
   "  - uses: acme/podwright@0123456",
-])("the check for foreign homes finds a file that says %j", (text) => {
+])("the check for addresses of other projects finds a file that says %j", (text) => {
   expect(named(text)).not.toEqual([]);
 });
 
 test.each(["podwright.invalid/sdk/go", "import com.podwright.Pod;", "https://github.com/pulumi/pulumi"])(
-  "the check for foreign homes ignores %j",
+  "the check for addresses of other projects ignores %j",
   (text) => {
     expect(named(text)).toEqual([]);
   },
