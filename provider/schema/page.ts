@@ -61,7 +61,10 @@ function clean(text: string): string {
   return withoutLinks(text).trim();
 }
 
-/** Removes links to files of the repository, which an SDK's readers do not have. */
+/** Removes links to files of the repository, which an SDK's readers do not have. A page of the documentation keeps its name. */
 function withoutLinks(text: string): string {
-  return text.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
+  return text.replace(/\[([^\]]+)\]\((?!https?:)([^)]*)\)/g, (_link, label: string, target: string) => {
+    const [, page] = /^(?:\.\.\/)*(?:docs\/)?([\w-]+\.md)/.exec(target) ?? [];
+    return page === undefined ? label : `${label} (docs/${page})`;
+  });
 }

@@ -29,7 +29,7 @@ namespace Podwright.RunPod
     /// 
     /// If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
     /// therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
-    /// a killed run. The names of the pods contain the generated name. `podwright cost` uses
+    /// a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
     /// the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
     /// 
     /// ## Example Usage

@@ -18,7 +18,7 @@ import * as utilities from "./utilities";
  * the delete for up to three minutes.
  *
  * If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
- * adopts another volume of the same name. `pulumi up` stops if RunPod has a
+ * adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
  * volume that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
  *
  * ## Example Usage

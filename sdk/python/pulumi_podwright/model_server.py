@@ -505,16 +505,16 @@ class ModelServer(pulumi.ComponentResource):
         | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
 
         With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
-        Pulumi deletes the old resources at the end of the update. The old endpoint drains and finishes its queue first.
+        Pulumi deletes the old resources at the end of the update. The old endpoint drains (docs/lifecycle.md) and finishes its queue first.
 
         - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
           value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
           deletes the new resources and does not change the old resources.
         - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Without it, the new image replaces the old image before the
-          smoke test runs. If the test then fails, you return to the old image with another update. Promotion describes a third way.
+          smoke test runs. If the test then fails, you return to the old image with another update. Promotion (docs/promotion.md) describes a third way.
           The values of inputs in `blue_green_on` cannot be outputs of another resource.
         - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint for ten minutes after its drain, and
-          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results.
+          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results (docs/lifecycle.md).
         - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account's quota of workers.
 
         A new endpoint has a new address, and Pulumi writes a stack's outputs only after all deletions. So a client that reads
@@ -624,16 +624,16 @@ class ModelServer(pulumi.ComponentResource):
         | `gpu_ids`, `gpu_count`, `fallbacks`, `locations`, `cache.data_center`, and each input in `blue_green_on` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
 
         With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
-        Pulumi deletes the old resources at the end of the update. The old endpoint drains and finishes its queue first.
+        Pulumi deletes the old resources at the end of the update. The old endpoint drains (docs/lifecycle.md) and finishes its queue first.
 
         - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
           value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
           deletes the new resources and does not change the old resources.
         - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Without it, the new image replaces the old image before the
-          smoke test runs. If the test then fails, you return to the old image with another update. Promotion describes a third way.
+          smoke test runs. If the test then fails, you return to the old image with another update. Promotion (docs/promotion.md) describes a third way.
           The values of inputs in `blue_green_on` cannot be outputs of another resource.
         - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint for ten minutes after its drain, and
-          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results.
+          `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results (docs/lifecycle.md).
         - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account's quota of workers.
 
         A new endpoint has a new address, and Pulumi writes a stack's outputs only after all deletions. So a client that reads

@@ -312,7 +312,7 @@ class Template(pulumi.CustomResource):
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
         An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-        workers of each endpoint in the stack.
+        workers (docs/lifecycle.md) of each endpoint in the stack.
 
         Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
         contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
@@ -381,7 +381,7 @@ class Template(pulumi.CustomResource):
 
         A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
         An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-        workers of each endpoint in the stack.
+        workers (docs/lifecycle.md) of each endpoint in the stack.
 
         Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
         contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every

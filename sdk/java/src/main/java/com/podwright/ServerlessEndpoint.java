@@ -37,12 +37,12 @@ import javax.annotation.Nullable;
  * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
  * 
  * Each variable in `env` overrides the template&#39;s variable of the same name. Changes of the template do not affect `env`. If the program
- * removes a variable, the template&#39;s value returns. `env` needs REST: over GraphQL, the
+ * removes a variable, the template&#39;s value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
  * preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
  * refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
  * 
  * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
- * restores the former settings: waiting for endpoints.
+ * restores the former settings: waiting for endpoints (docs/lifecycle.md).
  * 
  * ## Saving
  * 
@@ -57,7 +57,7 @@ import javax.annotation.Nullable;
  * 
  * ## Over GraphQL or REST
  * 
- * `endpointTransport` chooses RunPod&#39;s interface: GraphQL by default, REST for a key without
+ * `endpointTransport` (docs/configuration.md) chooses RunPod&#39;s interface: GraphQL by default, REST for a key without
  * GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
  * workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
  * `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint&#39;s own variables.
@@ -66,7 +66,7 @@ import javax.annotation.Nullable;
  * 
  * ## Deleting
  * 
- * `drain` decides what happens to the endpoint&#39;s jobs. Draining describes the order of events and the
+ * `drain` decides what happens to the endpoint&#39;s jobs. Draining (docs/lifecycle.md) describes the order of events and the
  * end of a drain that runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi
  * destroy` does not run the program.
  * 
