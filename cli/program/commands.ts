@@ -122,6 +122,8 @@ export const commands: readonly Entry[] = [
     examples: [
       "podwright drift",
       "podwright drift --stack staging --stack production --unmanaged",
+      "podwright drift --all --unmanaged --fail-on medium",
+      "podwright drift --all --output sarif > drift.sarif",
       "podwright drift --output markdown >> report.md",
     ],
     load: async (context) => (await import("../drift/command.js")).driftCommand(context),
@@ -132,6 +134,7 @@ export const commands: readonly Entry[] = [
     examples: [
       "podwright cost",
       "podwright cost --stack production --budget 12.50",
+      "podwright cost --all --budget 1800/month --against main.json",
       "podwright cost --volume-price 0.07 --output markdown >> report.md",
     ],
     load: async (context) => (await import("../cost/command.js")).costCommand(context),
