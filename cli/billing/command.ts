@@ -66,24 +66,28 @@ export const billingCommand = groupOf(
 );
 
 function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
-  const by = `the key of the groups (default: "${groupings[0]}")${groupingNote}`;
+  const by = `how to group the costs (default: "${groupings[0]}")${groupingNote}`;
   return {
-    bucketSize: choice("--bucket-size <size>", 'the time that each record covers (default: "day")', BUCKET_SIZES),
-    since: duration("--since <time>", "the costs of the last 24h, 7d, …, instead of --start-time", {
-      min: unitMs.h,
-      max: 366 * unitMs.d,
-    }),
+    bucketSize: choice("--bucket-size <size>", 'length of the period of each record (default: "day")', BUCKET_SIZES),
+    since: duration(
+      "--since <time>",
+      "show the costs of this time until now, such as 24h or 7d, instead of --start-time",
+      {
+        min: unitMs.h,
+        max: 366 * unitMs.d,
+      },
+    ),
     thisMonth: on(
       "--this-month",
-      "the costs of this month in UTC, with a forecast of the whole month at the current rate",
+      "show the costs of this month in UTC, with a forecast for the whole month at the current rate",
     ),
     startTime: moment(
       "--start-time <time>",
-      "RFC 3339; RunPod rounds it down to the start of a bucket (default: 30 days ago)",
+      "start of the bill, in RFC 3339; RunPod rounds it down to the start of a period (default: 30 days ago)",
     ),
     endTime: moment(
       "--end-time <time>",
-      "RFC 3339, exclusive; RunPod rounds it up to the end of a bucket (default: now)",
+      "end of the bill, in RFC 3339; RunPod rounds it up to the end of a period (default: now)",
     ),
     grouping: choice("--grouping <by>", by, [...groupings, ...ownerGroupings]),
     resourceId:
@@ -95,7 +99,7 @@ function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }:
         ? absent(undefined)
         : many(
             "--gpus-from <[dir:]name>",
-            "a stack whose state and history name the GPUs and owners of deleted resources; repeatable",
+            "stack whose state and history show the GPUs and owners of deleted resources; repeatable",
           ),
     volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,

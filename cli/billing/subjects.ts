@@ -41,8 +41,8 @@ const pods: Subject = {
   kind: "Pod",
   byResource: "podId",
   groupings: GROUPINGS.pods,
-  resourceFlag: { flag: "--pod-id", description: "only this pod" },
-  gpuFlag: "only this GPU type",
+  resourceFlag: { flag: "--pod-id", description: "show only this pod" },
+  gpuFlag: "show only this GPU type",
 };
 
 const serverless: Subject = {
@@ -54,9 +54,9 @@ const serverless: Subject = {
   kind: "ServerlessEndpoint",
   byResource: "endpointId",
   groupings: GROUPINGS.serverless,
-  resourceFlag: { flag: "--endpoint-id", description: "only this endpoint" },
-  groupingNote: "; podId is one group, because the bill names no workers",
-  gpuFlag: "only endpoints that run exclusively on this GPU type or pool",
+  resourceFlag: { flag: "--endpoint-id", description: "show only this endpoint" },
+  groupingNote: "; podId makes one group, because RunPod's bill does not name the workers",
+  gpuFlag: "show only endpoints whose workers all use this GPU type or pool",
 };
 
 const networkVolumes: Subject = {

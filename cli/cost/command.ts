@@ -25,7 +25,7 @@ export const costCommand = commandOf({
     refresh: on("--refresh", "preview `pulumi up --refresh`: compare with RunPod, not with the state"),
     budget: parsed(
       "--budget <usd[/month]>",
-      "end with exit code 3 if all stacks together may cost more than this, in US dollars an hour, or with /month a month",
+      "budget for all stacks together in US dollars per hour, or per month with /month; over it, the command ends with exit code 3",
       budgetIn,
     ),
     against: name(

@@ -6,34 +6,36 @@ const discountSchema = z
   .object({
     discountFactor: z
       .number()
-      .describe("RunPod does not document how it changes a price, so Podwright does not apply it."),
-    type: z.string(),
-    expirationDate: z.string().nullable().describe("RFC 3339; `null` for none."),
+      .describe(
+        "Factor of the discount. RunPod does not document how it changes a price, so Podwright does not apply it.",
+      ),
+    type: z.string().describe("RunPod's type of the discount."),
+    expirationDate: z.string().nullable().describe("End of the discount in RFC 3339. `null` if it has no end."),
   })
   .describe("The account's serverless discount, if RunPod reports one that has not expired.");
 
-const dollars = z.number().describe("US dollars an hour.");
+const dollars = z.number().describe("US dollars per hour.");
 
 const rates = z
   .object({
-    now: dollars.describe("The cost before the update; 0 for a new resource."),
-    atRest: dollars.describe(
-      "The cost after the update, with endpoints at `workersMin` and pods on their first choice.",
-    ),
+    now: dollars.describe("Cost before the update. 0 for a new resource."),
+    atRest: dollars.describe("Cost after the update, with endpoints at `workersMin` and pods on their first choice."),
     atMost: dollars.describe(
-      "The cost after the update, with endpoints at `workersMax` and pods on their most expensive choice.",
+      "Cost after the update, with endpoints at `workersMax` and pods on their most expensive choice.",
     ),
   })
-  .describe("US dollars an hour, at the highest price if RunPod may choose between several kinds of hardware.");
+  .describe(
+    "Cost in US dollars per hour. If RunPod may choose between several kinds of hardware, the highest price counts.",
+  );
 
 const resource = z
   .object({
-    name: z.string().describe("The logical name in the program."),
-    kind: z.enum(pricedKinds),
-    urn: z.string(),
+    name: z.string().describe("Logical name of the resource in the program."),
+    kind: z.enum(pricedKinds).describe("Kind of the resource."),
+    urn: z.string().describe("Pulumi's URN of the resource."),
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
-      .describe("The planned change of the resource."),
+      .describe("Change that the preview plans for the resource. `same`: no change."),
     perHour: rates,
     unknown: z
       .string()
@@ -46,16 +48,18 @@ const resource = z
     assumed: z
       .string()
       .optional()
-      .describe("The inputs for which Podwright assumes RunPod's usual value, because program and state have none."),
-    loses: z.string().optional().describe("The jobs that RunPod loses with the endpoint, and how to keep them."),
+      .describe(
+        "Inputs for which Podwright assumes RunPod's usual value, because neither the program nor the state has a value.",
+      ),
+    loses: z.string().optional().describe("Jobs that a delete of the endpoint loses, and how to keep them."),
   })
   .describe("A resource that costs by the hour.");
 
 const stack = z
   .object({
-    cwd: z.string().describe("The folder of the Pulumi project, as given."),
-    stack: z.string().nullable().describe("`null` if its state is empty and names no stack."),
-    resources: z.array(resource),
+    cwd: z.string().describe("Folder of the Pulumi project, as given on the command line."),
+    stack: z.string().nullable().describe("Name of the stack. `null` if the state is empty and names no stack."),
+    resources: z.array(resource).describe("The resources that cost by the hour."),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),
     error: z.string().optional().describe("Why Pulumi could not preview the stack. The stack counts as 0."),
@@ -64,48 +68,55 @@ const stack = z
 
 const change = z
   .object({
-    stack: z.string().describe("`production`, or `production in infra`."),
-    name: z.string(),
-    kind: z.string(),
-    urn: z.string(),
-    before: rates.nullable().describe("`null` if the other report has no such resource."),
-    after: rates.nullable().describe("`null` if this report has no such resource, or deletes it."),
+    stack: z.string().describe("Name of the stack, such as `production` or `production in infra`."),
+    name: z.string().describe("Logical name of the resource in the program."),
+    kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
+    urn: z.string().describe("Pulumi's URN of the resource."),
+    before: rates.nullable().describe("Cost in the other report. `null` if that report has no such resource."),
+    after: rates
+      .nullable()
+      .describe("Cost in this report. `null` if this report has no such resource, or if the update deletes it."),
   })
   .describe("A resource whose cost after the update differs between the two reports.");
 
 const against = z
   .object({
-    file: z.string().describe("The other report, as given."),
-    previewedAt: z.string().describe("When Podwright made the other report: RFC 3339."),
-    perHour: rates.describe("The sums of the other report, over the stacks of this report."),
-    changes: z.array(change),
+    file: z.string().describe("Name of the other report's file, as given on the command line."),
+    previewedAt: z.string().describe("Time of the other report in RFC 3339."),
+    perHour: rates.describe("Sums of the other report for the stacks of this report."),
+    changes: z.array(change).describe("Resources whose cost after the update differs between the two reports."),
     missing: z
       .array(z.string())
-      .describe("The stacks of this report that the other report lacks or could not preview."),
+      .describe("Stacks of this report that the other report does not contain or could not preview."),
   })
-  .describe("With `--against` only: the difference to another report.");
+  .describe("With `--against` only. The difference to another report.");
 
 /** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
   .object({
-    version: z.literal(1),
-    previewedAt: z.string().describe("RFC 3339."),
-    refreshed: z.boolean().describe("Whether the preview compared with RunPod (`--refresh`) or with the state."),
-    hoursPerMonth: z.number().describe("How many hours of `perHour` make a month."),
-    stacks: z.array(stack),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    previewedAt: z.string().describe("Time of the previews in RFC 3339."),
+    refreshed: z
+      .boolean()
+      .describe("True if the preview compared with RunPod (`--refresh`), false if it compared with the state."),
+    hoursPerMonth: z.number().describe("Hours in a month. Multiply `perHour` by this number for the cost of a month."),
+    stacks: z.array(stack).describe("The previewed stacks."),
     perHour: rates,
     unknown: z
       .array(z.string())
-      .describe("URNs of the resources with an `unknown` or `unknownNow`, whose costs the sums lack."),
+      .describe("URNs of the resources that have `unknown` or `unknownNow`. The sums lack a part of their costs."),
     budget: z
       .object({
-        perHour: dollars,
-        perMonth: z.number().optional().describe("US dollars a month, only if the flag names a month."),
-        over: z.boolean().describe("Whether `atMost` is above it."),
-        certain: z.boolean().describe("`false` if the missing costs could change `over`."),
+        perHour: dollars.describe("The budget in US dollars per hour."),
+        perMonth: z
+          .number()
+          .optional()
+          .describe("The budget in US dollars per month. Present only if the flag has `/month`."),
+        over: z.boolean().describe("True if `atMost` exceeds the budget."),
+        certain: z.boolean().describe("False if the missing costs could change `over`."),
       })
       .optional()
-      .describe("With `--budget` only."),
+      .describe("With `--budget` only. Comparison of the cost with the budget."),
     against: against.optional(),
   })
   .meta({ title: "Podwright cost report" });

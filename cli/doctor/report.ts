@@ -5,24 +5,31 @@ export const groups = ["tools", "project", "configuration", "platform", "account
 
 export const finding = z
   .object({
-    group: z.enum(groups).describe("The subject of the check."),
-    check: z.string().describe("The name of the check, such as `node`, `plugin` or `pending-operations`."),
+    group: z.enum(groups).describe("Subject of the check."),
+    check: z.string().describe("Name of the check, such as `node`, `plugin` or `pending-operations`."),
     level: z
       .enum(["ok", "warning", "problem", "unchecked"])
-      .describe("`problem`: it prevents a working `pulumi up`. `unchecked`: Podwright could not check it."),
-    message: z.string().describe("The result in a sentence."),
-    action: z.string().optional().describe("The next step in a sentence. Absent if all is well."),
+      .describe(
+        "Level of the finding. A `problem` prevents a successful `pulumi up`. `unchecked`: Podwright could not check it.",
+      ),
+    message: z.string().describe("Sentence with the result."),
+    action: z.string().optional().describe("Sentence with the next step. Absent if no step is necessary."),
   })
   .describe("The result of a check.");
 
 const setting = z
   .object({
-    name: z.string().describe("`apiKey`, `baseUrl`, …"),
-    source: z.enum(["stack", "environment", "default"]).describe("Where the value comes from."),
-    origin: z.string().describe("Its name there, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
-    value: z.string().optional().describe("Absent for a secret, and for a setting without a value."),
-    secret: z.boolean(),
-    overrides: z.array(z.string()).describe("Sources of other values, which this value overrides."),
+    name: z.string().describe("Name of the setting, such as `apiKey` or `baseUrl`."),
+    source: z.enum(["stack", "environment", "default"]).describe("Source of the value."),
+    origin: z
+      .string()
+      .describe("Name of the setting in its source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
+    value: z
+      .string()
+      .optional()
+      .describe("Value of the setting. Absent for a secret, and for a setting without a value."),
+    secret: z.boolean().describe("True if the setting is secret."),
+    overrides: z.array(z.string()).describe("Sources of other values that this value overrides."),
   })
   .describe("A setting with its effective value.");
 
@@ -30,78 +37,91 @@ const surface = z
   .object({
     name: z
       .enum(["pods", "endpoints", "graphql", "jobs"])
-      .describe("`pods` and `endpoints` are REST, `jobs` is the host of job operations."),
-    host: z.string().optional(),
-    status: z.int().optional().describe("Of the response; absent without one."),
-    latencyMs: z.number().optional().describe("To the end of the response; absent without one."),
+      .describe("Name of the interface. `pods` and `endpoints` belong to REST; `jobs` is the interface for jobs."),
+    host: z.string().optional().describe("Host name of the interface."),
+    status: z.int().optional().describe("HTTP status of the response. Absent without a response."),
+    latencyMs: z.number().optional().describe("Milliseconds until the end of the response. Absent without a response."),
     clockSkewMs: z
       .number()
       .optional()
       .describe(
-        "How far RunPod's clock is ahead of this machine's clock, exact to a second; absent if the response has no `Date`.",
+        "Milliseconds by which RunPod's clock is ahead of this machine's clock, exact to a second. Absent if the response has no `Date` header.",
       ),
-    error: z.string().optional().describe("Why Podwright cannot use it."),
+    error: z.string().optional().describe("Why Podwright cannot use the interface."),
   })
   .describe("An interface of RunPod, after one read.");
 
 const quota = z
   .object({
-    window: z.string().describe("`minute`, `hour` or `day`."),
-    remaining: z.int().describe("Requests left."),
-    limit: z.int().optional().describe("Requests a window."),
-    resetsInMs: z.int(),
+    window: z.string().describe("Length of the window: `minute`, `hour` or `day`."),
+    remaining: z.int().describe("Number of requests left in this window."),
+    limit: z.int().optional().describe("Number of requests allowed in each window."),
+    resetsInMs: z.int().describe("Milliseconds until the next window begins."),
   })
   .describe("A window of the rate limit, as REST reports it.");
 
 const account = z.object({
-  id: z.string().optional().describe("This field and the next two are absent if GraphQL did not respond."),
-  balance: z.number().optional().describe("US dollars left."),
-  spendPerHour: z.number().optional().describe("US dollars an hour for all current resources."),
+  id: z
+    .string()
+    .optional()
+    .describe("Id of the account. This field and the next two are absent if GraphQL did not respond."),
+  balance: z.number().optional().describe("Balance of the account in US dollars."),
+  spendPerHour: z.number().optional().describe("Cost of all current resources in US dollars per hour."),
   endpoints: z
     .int()
     .optional()
-    .describe("Number of endpoints. This field and the next are absent if REST did not list them."),
-  workersMax: z.int().optional().describe("The sum of their `workersMax`, which RunPod's quota limits."),
+    .describe("Number of endpoints. This field and the next are absent if REST did not list the endpoints."),
+  workersMax: z.int().optional().describe("Sum of `workersMax` over all endpoints. RunPod's quota limits this sum."),
 });
 
 const probe = z
   .object({
-    name: z.string(),
-    assumption: z.string().describe("The assumption in a sentence."),
-    touches: z.string().describe("The parts of Podwright that depend on it."),
-    highestCost: z.number().describe("US dollars."),
-    result: z.enum(["as-assumed", "different", "not-tried"]),
-    detail: z.string().describe("The measurement, or why the probe did not run."),
+    name: z.string().describe("Name of the probe."),
+    assumption: z.string().describe("Sentence with the assumption that the probe tests."),
+    touches: z.string().describe("Parts of Podwright that depend on the assumption."),
+    highestCost: z.number().describe("Highest cost of the probe in US dollars."),
+    result: z
+      .enum(["as-assumed", "different", "not-tried"])
+      .describe("Whether RunPod behaves as Podwright assumes. `not-tried`: the probe did not run."),
+    detail: z.string().describe("Sentence with the measurement, or with the reason why the probe did not run."),
     emulator: profile
       .optional()
       .describe(
-        "Options with which the emulator behaves as measured; absent if RunPod behaves as assumed, or if the emulator has no such option.",
+        "Options that make the emulator behave as measured. Absent if RunPod behaves as assumed, or if the emulator has no such option.",
       ),
   })
   .describe("An assumption about RunPod, and its measurement.");
 
 const live = z
   .object({
-    highestCost: z.number().describe("US dollars that the probes could cost together."),
-    probes: z.array(probe),
+    highestCost: z.number().describe("Highest cost of all probes together in US dollars."),
+    probes: z.array(probe).describe("The probes, each with its result."),
     left: z.array(z.string()).describe("Resources that Podwright could not delete. Delete them in RunPod's console."),
-    leftBefore: z.array(z.string()).describe("Resources of earlier runs; `--clean-up` deletes them."),
-    interrupted: z.boolean().describe("Whether Ctrl-C ended the run. Podwright deleted the resources all the same."),
+    leftBefore: z
+      .array(z.string())
+      .describe("Resources that earlier runs could not delete. `--clean-up` deletes them."),
+    interrupted: z
+      .boolean()
+      .describe("True if Ctrl-C ended the run. Podwright still deleted the resources of its probes."),
   })
-  .describe("With `--live` only.");
+  .describe("With `--live` only. Measurements of RunPod.");
 
 /** The output of `podwright doctor --output json`. `version` grows with incompatible changes. */
 export const doctorReport = z
   .object({
-    version: z.literal(1),
-    checkedAt: z.string().describe("RFC 3339."),
-    result: z.enum(["well", "warnings", "obstructed"]).describe("Exit code 0, 0 or 7. It does not depend on `live`."),
-    command: z.string().describe("The version of this command."),
-    findings: z.array(finding),
-    settings: z.array(setting),
-    surfaces: z.array(surface),
-    quotas: z.array(quota),
-    account,
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    checkedAt: z.string().describe("Time of the checks in RFC 3339."),
+    result: z
+      .enum(["well", "warnings", "obstructed"])
+      .describe(
+        "Result of all checks: exit code 0 for `well` and `warnings`, 7 for `obstructed`. The field `live` does not change it.",
+      ),
+    command: z.string().describe("Version of the command `podwright`."),
+    findings: z.array(finding).describe("Results of the checks."),
+    settings: z.array(setting).describe("Settings with their effective values."),
+    surfaces: z.array(surface).describe("Interfaces of RunPod, each after one read."),
+    quotas: z.array(quota).describe("Windows of the rate limit, as REST reports them."),
+    account: account.describe("The account of the API key."),
     live: live.optional(),
   })
   .meta({ title: "Podwright doctor report" });

@@ -5,48 +5,57 @@ import { severities, thresholds } from "./severity";
 const severity = z
   .enum(severities)
   .optional()
-  .describe("Only if a rule gives it. `ignore`: it does not count, and only this report shows it.");
+  .describe(
+    "Severity from a rule. Absent without a rule. `ignore`: it does not count as drift, and only this report shows it.",
+  );
 
 const property = z
   .object({
     path: z.string().describe('Path of the input, such as `mounts.persistent.size` or `env["MY-KEY"]`.'),
-    secret: z.boolean().describe("Whether the value is secret; the report then omits all three values."),
-    declared: z.unknown().optional().describe("The input of the last update; absent if the update set none."),
-    state: z.unknown().optional().describe("The output in the state; absent if the state has none."),
-    platform: z.unknown().optional().describe("RunPod's current value; absent if RunPod reports none."),
+    secret: z
+      .boolean()
+      .describe("True if the value is secret. The report then omits `declared`, `state` and `platform`."),
+    declared: z
+      .unknown()
+      .optional()
+      .describe("Value of the input in the last update. Absent if the program left the input out."),
+    state: z.unknown().optional().describe("Value of the output in the state. Absent if the state has no such output."),
+    platform: z.unknown().optional().describe("Current value on RunPod. Absent if RunPod reports no value."),
     severity,
   })
   .describe("A property that differs.");
 
 const resource = z
   .object({
-    name: z.string().describe("The logical name in the program."),
-    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …"),
-    id: z.string().describe("The id on RunPod."),
-    urn: z.string(),
+    name: z.string().describe("Logical name of the resource in the program."),
+    kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    urn: z.string().describe("Pulumi's URN of the resource."),
     drift: z
       .enum(["changed", "stopped", "gone", "lost"])
       .describe(
-        "`gone`: RunPod has no resource with this id. `lost`: RunPod and the state have none, because a refresh removed it. `stopped`: the pod should run and does not. `changed`: RunPod has other values.",
+        "`gone`: RunPod no longer has the resource. `lost`: RunPod no longer has the resource, and a refresh has removed it from the state. `stopped`: the pod should run, but is stopped. `changed`: RunPod has other values than the state.",
       ),
-    properties: z.array(property).describe("Empty if the resource is gone or lost."),
+    properties: z.array(property).describe("The differing properties. Empty if `drift` is `gone` or `lost`."),
     severity,
   })
   .describe("A resource that differs from the state.");
 
 const undeclared = z
   .object({
-    name: z.string().describe("The logical name in the program."),
-    kind: z.string(),
-    id: z.string(),
-    urn: z.string(),
+    name: z.string().describe("Logical name of the resource in the program."),
+    kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    urn: z.string().describe("Pulumi's URN of the resource."),
     path: z.string().describe("The input that the program leaves out, such as `workersMin` or `env.KEY`."),
-    secret: z.boolean().describe("Whether the value is secret; the report then omits it."),
-    state: z.unknown().optional().describe("The recorded value; absent if the state has none."),
-    platform: z.unknown().optional().describe("RunPod's current value; absent if RunPod has none."),
+    secret: z.boolean().describe("True if the value is secret. The report then omits `state` and `platform`."),
+    state: z.unknown().optional().describe("Value in the state. Absent if the state has no value."),
+    platform: z.unknown().optional().describe("Current value on RunPod. Absent if RunPod reports no value."),
     drift: z
       .boolean()
-      .describe("Whether it counts as drift: because it changes cost, workload or access, or because of `--strict`."),
+      .describe(
+        "True if the change counts as drift: with `--strict`, every change; otherwise a change of cost, workload or access.",
+      ),
     restore: z
       .string()
       .optional()
@@ -58,67 +67,81 @@ const undeclared = z
 
 const lastUpdate = z
   .object({
-    kind: z.string().describe("`update` or `destroy`."),
+    kind: z.string().describe("Kind of the update: `update` or `destroy`."),
     result: z
       .string()
-      .describe("`succeeded`, `failed`, or `unfinished`: running or killed, if the backend records that."),
-    startedAt: z.string().describe("RFC 3339."),
-    endedAt: z.string().optional().describe("RFC 3339."),
+      .describe(
+        "`succeeded`, `failed` or `unfinished`. An `unfinished` update still runs or was killed; not every backend records such updates.",
+      ),
+    startedAt: z.string().describe("Start of the update in RFC 3339."),
+    endedAt: z.string().optional().describe("End of the update in RFC 3339."),
   })
-  .describe("The last update of the whole stack; absent if the backend records none.");
+  .describe("The last update of the whole stack. Absent if the backend records no updates.");
 
 const stack = z
   .object({
-    cwd: z.string().describe("The folder of the Pulumi project, as given."),
-    stack: z.string().nullable().describe("`null` if its state is empty and names no stack."),
+    cwd: z.string().describe("Folder of the Pulumi project, as given on the command line."),
+    stack: z.string().nullable().describe("Name of the stack. `null` if the state is empty and names no stack."),
     checked: z.int().describe("Number of compared Podwright resources."),
     resources: z.array(resource).describe("The resources with drift."),
-    undeclared: z.array(undeclared),
+    undeclared: z
+      .array(undeclared)
+      .describe(
+        "Inputs that the program leaves out and that changed outside Pulumi. `pulumi up` does not change them.",
+      ),
     lastUpdate: lastUpdate.optional(),
     unfinished: z
       .array(z.string())
-      .describe("Why the stack differs from the last declared program, a sentence each. Counts as drift."),
-    unfinishedSeverity: severity.describe("The severity of `unfinished`, only if a rule gives it."),
-    notes: z.array(z.string()).describe("The limits of the comparison, a sentence each."),
+      .describe("Sentences that say why the stack differs from the program of the last update. They count as drift."),
+    unfinishedSeverity: severity.describe("Severity of `unfinished` from a rule. Absent without a rule."),
+    notes: z.array(z.string()).describe("Sentences about the limits of the comparison."),
     error: z.string().optional().describe("Why Podwright could not compare the stack."),
   })
   .describe("One stack.");
 
 const unmanaged = z
   .object({
-    kind: z.enum(kindsOnAccount),
-    id: z.string(),
-    name: z.string(),
+    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    name: z.string().describe("Name of the resource on RunPod."),
     status: z
       .string()
       .describe(
-        "A pod's status, an endpoint's number of live workers, or a volume's size and type; empty for other kinds.",
+        "Status of a pod, number of live workers of an endpoint, or size and type of a volume. Empty for other kinds.",
       ),
-    createdAt: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
+    createdAt: z.string().nullable().describe("Time of creation in RFC 3339; `null` if RunPod does not report it."),
     costPerHour: z
       .number()
       .nullable()
-      .describe("US dollars an hour now, the higher of two prices; `null` if the catalog has no price."),
+      .describe(
+        "Current cost in US dollars per hour. If two prices are possible, the higher price counts. `null` if the catalog has no price.",
+      ),
     createdBy: z
       .string()
       .nullable()
-      .describe("Project and stack that created it, from its environment; `null` if the environment names none."),
+      .describe(
+        "Project and stack that created the resource, from its environment. `null` if the environment names no stack.",
+      ),
     costPerMonth: z
       .number()
       .nullable()
-      .describe("US dollars for 730 hours. Volumes have a price only with `--volume-price`."),
+      .describe("Cost of 730 hours in US dollars. Volumes have a price only with `--volume-price`."),
     heldBy: z
       .string()
       .optional()
-      .describe("A stack of the same project that manages it, and that this run did not compare."),
+      .describe("Stack of the same project that manages the resource. This run did not compare that stack."),
     uncertain: z
       .boolean()
       .optional()
-      .describe("A stack that Podwright could not read may manage it, so it does not count as drift."),
+      .describe(
+        "A stack that Podwright could not read may manage the resource. The resource then does not count as drift.",
+      ),
     import: z
       .string()
       .optional()
-      .describe("The command that imports it into a stack of the plugin. Absent if another stack may manage it."),
+      .describe(
+        "Command that imports the resource into a stack of the plugin. Absent if another stack may manage the resource.",
+      ),
     severity,
   })
   .describe("A resource of the account that no compared stack manages.");
@@ -126,28 +149,36 @@ const unmanaged = z
 const interrupted = z
   .object({
     ...unmanaged.pick({ kind: true, id: true, createdAt: true, costPerHour: true, costPerMonth: true }).shape,
-    resource: z.string().describe("The logical name in the program."),
-    stack: z.string().describe("The stack whose state has the pending creation."),
-    recover: z.string().describe("The command that writes it into the state after a killed run."),
+    resource: z.string().describe("Logical name of the resource in the program."),
+    stack: z.string().describe("Stack whose state has the pending creation."),
+    recover: z.string().describe("Command that writes the resource into the state after a killed run."),
   })
   .describe("A resource that a running or killed run created, and that no state contains yet.");
 
 const twice = z
   .object({
-    kind: z.string(),
-    id: z.string(),
-    holders: z.array(z.string()).describe("`web of production`, …"),
+    kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    holders: z
+      .array(z.string())
+      .describe("Logical name and stack of each resource with this id, such as `web of production`."),
     severity,
   })
-  .describe("A resource that several states contain: a destroy or a replacement of one deletes it for all.");
+  .describe("A resource that several states contain.");
 
 const shard = z
   .object({
-    part: z.int().describe("From 1."),
-    parts: z.int(),
+    part: z.int().describe("Number of this part, from 1."),
+    parts: z.int().describe("Number of parts."),
     held: z
-      .array(z.object({ kind: z.string(), id: z.string(), holder: z.string().describe("`web of production`.") }))
-      .describe("The resources that the stacks of this part hold. `--merge` needs them."),
+      .array(
+        z.object({
+          kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
+          id: z.string().describe("Id of the resource on RunPod."),
+          holder: z.string().describe("Logical name and stack, such as `web of production`."),
+        }),
+      )
+      .describe("Resources that the stacks of this part manage. `--merge` needs them."),
   })
   .describe(
     "With `--shard` only. `unmanaged` then still contains resources of other parts, and does not count as drift.",
@@ -156,16 +187,34 @@ const shard = z
 /** The output of `podwright drift --output json`. `version` grows with incompatible changes. */
 export const driftReport = z
   .object({
-    version: z.literal(1),
-    checkedAt: z.string().describe("RFC 3339."),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    checkedAt: z.string().describe("Time of the comparison in RFC 3339."),
     result: z
       .enum(["in-sync", "tolerated", "drift", "error"])
-      .describe("Exit code 0, 0, 2 or 1. `tolerated`: all drift is below `failOn`."),
-    failOn: z.enum(thresholds).optional().describe("The lowest severity that counts; absent if all drift counts."),
-    stacks: z.array(stack),
-    heldTwice: z.array(twice).optional().describe("Counts as drift."),
-    interrupted: z.array(interrupted).optional().describe("With `--unmanaged` only."),
-    unmanaged: z.array(unmanaged).optional().describe("With `--unmanaged` only."),
+      .describe(
+        "Result of all stacks: exit code 0 for `in-sync` and `tolerated`, 2 for `drift`, 1 for `error`. `tolerated`: the severity of all drift is below `failOn`.",
+      ),
+    failOn: z
+      .enum(thresholds)
+      .optional()
+      .describe("Lowest severity that makes the command end with exit code 2. Absent if all drift does."),
+    stacks: z.array(stack).describe("The compared stacks."),
+    heldTwice: z
+      .array(twice)
+      .optional()
+      .describe(
+        "Resources that several states contain. If one stack destroys or replaces such a resource, all of them lose it. Counts as drift.",
+      ),
+    interrupted: z
+      .array(interrupted)
+      .optional()
+      .describe(
+        "With `--unmanaged` only. Resources that a running or killed run created, and that no state contains yet.",
+      ),
+    unmanaged: z
+      .array(unmanaged)
+      .optional()
+      .describe("With `--unmanaged` only. Resources of the account that no compared stack manages."),
     stacksNotCompared: z
       .array(z.string())
       .optional()
@@ -181,10 +230,13 @@ export const driftReport = z
     unmanagedError: z
       .string()
       .optional()
-      .describe("With `--unmanaged` only: why `unmanaged` is missing or incomplete."),
-    skipped: z.array(z.string()).optional().describe("The stacks that the rules leave out of `--all`."),
+      .describe("With `--unmanaged` only. Why `unmanaged` is missing or incomplete."),
+    skipped: z.array(z.string()).optional().describe("Stacks that the rules leave out of `--all`."),
     shard: shard.optional(),
-    missingShards: z.array(z.int()).optional().describe("With `--merge` only: the parts whose report is missing."),
+    missingShards: z
+      .array(z.int())
+      .optional()
+      .describe("With `--merge` only. Numbers of the parts whose report is missing."),
   })
   .meta({ title: "Podwright drift report" });
 

@@ -7,7 +7,7 @@ import { many, name, on } from "./inputs";
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
   cwd: name("--cwd <dir>", "the folder of the Pulumi project", ".") as Input<string>,
-  stack: name("--stack <name>", "the stack (default: the selected stack of that folder)"),
+  stack: name("--stack <name>", "name of the stack (default: the selected stack of the folder)"),
 };
 
 /** The inputs of a command that works on any number of stacks. */
@@ -15,7 +15,7 @@ export const stacksInputs = {
   cwd: many("--cwd <dir>", "the folder of a Pulumi project; repeatable (default: the current folder)"),
   stack: many(
     "--stack <[dir:]name>",
-    "a stack of each folder, or of the folder before the colon; repeatable (default: the selected stack)",
+    "name of a stack, in the folder before the colon or in every folder; repeatable (default: the selected stack)",
   ),
   all: on("--all", "every stack of the project, or of each project below the folder"),
   backend: flag<true | string | undefined, true | string>(

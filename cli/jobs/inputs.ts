@@ -11,10 +11,14 @@ const LONGEST_MS = JOB_BOUNDS.ttl.max;
 /** The inputs of a command that waits for a job. */
 export const waitInputs = {
   follow: on("--follow", "wait for the end and print the result"),
-  timeoutMs: duration("--timeout <time>", "longest wait; afterwards the job continues (exit code 5)", {
-    min: 1_000,
-    max: LONGEST_MS,
-  }),
+  timeoutMs: duration(
+    "--timeout <time>",
+    "longest wait for the job; then the command ends with exit code 5, and the job continues",
+    {
+      min: 1_000,
+      max: LONGEST_MS,
+    },
+  ),
   cancelOnInterrupt: on("--cancel-on-interrupt", "Ctrl-C also cancels the job; by default the job continues"),
 };
 export type Waiting = Values<typeof waitInputs>;
@@ -31,14 +35,14 @@ export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: bo
 
 export const ttl = duration(
   "--ttl <time>",
-  "time after which RunPod removes the job, from now, up to 7d",
+  "how much longer RunPod keeps the job, at most 7d; then RunPod removes it, even if it is unfinished",
   JOB_BOUNDS.remainingTtl,
 );
 
 /** How long RunPod holds a `runsync` request. */
 export const wait = duration(
   "--wait <time>",
-  "how long RunPod holds the request, 1s to 5m (default: 90s)",
+  "how long RunPod waits for the result before it answers, 1s to 5m (default: 90s)",
   JOB_BOUNDS.wait,
 );
 
@@ -50,12 +54,12 @@ export const submissionInputs = {
   ),
   ttl: duration(
     "--ttl <time>",
-    "time after which RunPod removes the job, from its submission, 10s to 7d (default: 1d)",
+    "how long RunPod keeps the job after its submission, 10s to 7d; then RunPod removes it, even if it is unfinished (default: 1d)",
     JOB_BOUNDS.ttl,
   ),
   executionTimeout: duration(
     "--execution-timeout <time>",
-    "longest run, 5s to 7d (default: the endpoint's)",
+    "longest run of the job, 5s to 7d (default: the limit of the endpoint)",
     JOB_BOUNDS.executionTimeout,
   ),
   lowPriority: on("--low-priority", "submit a job for which the endpoint adds no workers"),

@@ -13,7 +13,7 @@ export const purgeQueueSubcommand = commandOf({
   description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
   inputs: {
     endpoint: argument("endpoint"),
-    yes: on("--yes", "do not ask; required without a terminal"),
+    yes: on("--yes", "do not ask before removing the jobs; required without a terminal"),
     output: purgeOutput,
   },
   examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],

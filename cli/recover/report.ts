@@ -8,13 +8,17 @@ const ids = z.array(z.string()).readonly();
 
 const operation = z
   .object({
-    urn: z.string(),
-    kind: z.string().describe("`Pod`, `ServerlessEndpoint`, …, or the type of another provider's resource."),
-    operation: z.string().describe("`creating`, `updating`, `deleting`, `reading` or `importing`."),
+    urn: z.string().describe("Pulumi's URN of the resource."),
+    kind: z
+      .string()
+      .describe("Kind of the resource, such as `Pod`, or the Pulumi type of another provider's resource."),
+    operation: z
+      .string()
+      .describe("Operation that the killed run left: `creating`, `updating`, `deleting`, `reading` or `importing`."),
     action: z
       .enum(["adopted", "replacing", "superseded", "recorded", "deleted", "dropped", "settled", "foreign"])
-      .describe("The result, as in the table above."),
-    id: z.string().optional().describe("RunPod's id of the created resource."),
+      .describe("Result of the recovery. The page of the command explains each value."),
+    id: z.string().optional().describe("Id of the created resource on RunPod."),
     old: z.string().optional().describe("Id of the resource that the operation replaces."),
     duplicates: ids.optional().describe("Ids of other resources that the same operation created."),
     deleted: ids.optional().describe("With `--delete`: ids of the resources that Podwright deleted or would delete."),
@@ -24,42 +28,54 @@ const operation = z
     sameName: ids
       .optional()
       .describe("Ids of resources with the same name. Podwright has no proof that the operation created them."),
-    doubt: z.string().optional().describe("Why the operation may have created a resource nevertheless."),
-    message: z.string().describe("The finding and the next step, in a sentence."),
+    doubt: z
+      .string()
+      .optional()
+      .describe("Why the operation may have created a resource although Podwright found none."),
+    message: z.string().describe("Sentence with the finding and the next step."),
   })
   .describe("A pending operation of the state.");
 
 const unrecorded = z
   .object({
-    kind: z.enum(kindsOnAccount),
-    id: z.string(),
-    name: z.string().describe("The logical name in the program."),
-    createdAt: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
-    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` if the catalog has no price."),
-    import: z.string().optional().describe("The command that imports it into the state; absent for dynamic resources."),
-    deleted: z.boolean().describe("Whether `--delete-unrecorded` has deleted it."),
-    message: z.string().describe("The finding and the next step, in a sentence."),
+    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    name: z.string().describe("Logical name of the resource in the program."),
+    createdAt: z.string().nullable().describe("Time of creation in RFC 3339; `null` if RunPod does not report it."),
+    costPerHour: z
+      .number()
+      .nullable()
+      .describe("Current cost in US dollars per hour. `null` if the catalog has no price."),
+    import: z
+      .string()
+      .optional()
+      .describe("Command that imports the resource into the state. Absent for resources of the npm package."),
+    deleted: z.boolean().describe("True if `--delete-unrecorded` has deleted the resource."),
+    message: z.string().describe("Sentence with the finding and the next step."),
   })
   .describe("A resource that carries a marker of this stack, and that no state contains.");
 
 /** The output of `podwright recover --output json`. `version` grows with incompatible changes. */
 export const recoverReport = z
   .object({
-    version: z.literal(1),
-    dryRun: z.boolean(),
-    written: z.boolean().describe("Whether Podwright wrote the state back."),
-    operations: z.array(operation),
-    unrecorded: z.array(unrecorded).readonly(),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    dryRun: z.boolean().describe("True with `--dry-run`. Podwright then changes nothing."),
+    written: z.boolean().describe("True if Podwright wrote the recovered state."),
+    operations: z.array(operation).describe("Pending operations of the state."),
+    unrecorded: z
+      .array(unrecorded)
+      .readonly()
+      .describe("Resources that carry a marker of this stack, but that no state contains."),
     unsearched: ids
       .optional()
-      .describe("The parts of the account that Podwright could not search or read, with the reason."),
+      .describe("Parts of the account that Podwright could not search or read, with the reason."),
     problem: z
       .string()
       .optional()
       .describe("Pulumi's reason for refusing the recovered state. Podwright wrote nothing."),
     failures: ids
       .optional()
-      .describe("With `--delete`: the resources that Podwright did not delete, with the reason, a sentence each."),
+      .describe("With `--delete`: one sentence for each resource that Podwright did not delete, with the reason."),
   })
   .meta({ title: "Podwright recovery report" });
 

@@ -54,6 +54,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, mann
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
     const type = `${typeOf(property)}${manner.marksRequired && required.includes(name) ? ", required" : ""}`;
+    if (meaningOf(property) === "") throw new Error(`"${path}" needs a description in its schema`);
     const row = [code(path), type, meaningOf(property)];
     return [row, ...partsOf(property, path, manner)];
   });

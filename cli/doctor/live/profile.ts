@@ -2,19 +2,30 @@ import * as z from "zod";
 
 /** Options of the emulator that a measurement may set. */
 export const profile = z.strictObject({
-  saveEndpoint: z.enum(["defaults", "merge", "replace"]).optional(),
-  runningAtOnce: z.literal(true).optional(),
-  stoppedCost: z.literal(true).optional(),
-  staleAnswers: z.int().min(0).optional(),
-  pageSize: z.int().min(1).max(1_000).optional(),
-  streamShape: z.enum(["array", "object"]).optional(),
-  releaseLag: z.int().min(0).optional(),
-  retireGraphql: z.literal(true).optional(),
-  unknownDelegation: z.literal("400").optional(),
-  changingPorts: z.literal(true).optional(),
-  streamHold: z.int().min(0).max(300_000).optional(),
-  workerQuota: z.int().min(1).optional(),
-  strictInterface: z.literal(true).optional(),
+  saveEndpoint: z
+    .enum(["defaults", "merge", "replace"])
+    .optional()
+    .describe("How `saveEndpoint` treats omitted fields."),
+  runningAtOnce: z.literal(true).optional().describe("Shows pods as RUNNING before their container runs."),
+  stoppedCost: z.literal(true).optional().describe("Reports the price of a stopped pod in its cost."),
+  staleAnswers: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Number of responses that still show a pod's previous run after an update or action."),
+  pageSize: z.int().min(1).max(1_000).optional().describe("Largest number of items on a page of a list."),
+  streamShape: z.enum(["array", "object"]).optional().describe("Shape of a job's stream."),
+  releaseLag: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Milliseconds that a resource stays in use after the deletion of its last user."),
+  retireGraphql: z.literal(true).optional().describe("Answers every GraphQL request with status 410."),
+  unknownDelegation: z.literal("400").optional().describe("Status for an unknown delegation."),
+  changingPorts: z.literal(true).optional().describe("Gives a pod other public ports at each start."),
+  streamHold: z.int().min(0).max(300_000).optional().describe("Milliseconds that a job's stream waits for a chunk."),
+  workerQuota: z.int().min(1).optional().describe("Highest sum of `workersMax` over all endpoints."),
+  strictInterface: z.literal(true).optional().describe("Serves only the interface that RunPod published first."),
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 

@@ -16,7 +16,7 @@ import {
 import { valueAt } from "../../values/values";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
-const fixed = replaces("RunPod fixes it when it creates the cluster");
+const fixed = replaces("RunPod fixes this input when it creates the cluster");
 /** RunPod never reports these inputs of a cluster, and no request can change them in its pods. */
 const unreported = { on: fixed, wire: "create" } as const;
 

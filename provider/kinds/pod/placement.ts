@@ -77,10 +77,10 @@ type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
 
 /** A pod keeps its place as long as the program accepts that place. */
 export const placement: Conditional = {
-  condition: "the pod's placement still matches one of the choices",
+  condition: "the assigned hardware and data center match the first choice or a fallback",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),
   effect: recorded,
-  otherwise: replaces("RunPod assigns hardware and place when it creates a pod"),
+  otherwise: replaces("RunPod assigns hardware and data center only when it creates a pod"),
 };
 
 export function isPlacement(value: unknown): value is Placement & Values {

@@ -32,7 +32,7 @@ import { podRules } from "./rules";
 
 const wire = "create update read";
 const kindOfMount = { on: replaces("RunPod fixes the kind of mount when it creates a pod") };
-const createOnly = replaces("RunPod accepts it only when it creates a pod");
+const createOnly = replaces("RunPod accepts this input only when it creates a pod");
 
 const mounts = z.strictObject({
   /** @deprecated The data is lost if the host fails. Use `network`. */

@@ -8,7 +8,11 @@ const fixed = replaces("RunPod's REST API cannot change a credential");
 
 /** Facts about inputs that RunPod never reports. Only the state after an import lacks them. */
 const writeOnly = {
-  on: { add: ignored("after an import, Podwright records it as RunPod's value"), change: fixed, remove: fixed },
+  on: {
+    add: ignored("Podwright assumes that RunPod already has this value, for example after an import"),
+    change: fixed,
+    remove: fixed,
+  },
   wire: "create",
   secret: true,
 } as const;
