@@ -13,8 +13,9 @@ export class NameError extends Error {
 export type Findable = Pick<OwnedItem, "kind" | "id" | "name" | "owner">;
 
 /**
- * The item with this id, else with this name, else with this logical name in a program. Throws a `NameError` that lists the ids
- * of several items, or the near names of none. `noun` names the kinds that the caller accepts, such as `pod or endpoint`.
+ * Finds an item by its id, then by its name, then by its logical name in a program. If several items match, the
+ * `NameError` lists their ids. If no item matches, it lists similar names. `noun` names the kinds that the caller
+ * accepts, such as `pod or endpoint`.
  */
 export function findItem<Item extends Findable>(items: readonly Item[], word: string, noun: string): Item {
   const ways = [({ id }: Item) => id, ({ name }: Item) => name, ({ owner }: Item) => owner?.name];

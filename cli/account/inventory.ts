@@ -27,21 +27,21 @@ import {
 } from "./kinds";
 import { Prices } from "./prices";
 
-/** An item on an account, and its cost in US dollars: `null` without a known price. */
+/** An item on an account, with its cost in US dollars. The cost is `null` if the price is unknown. */
 export interface AccountItem extends Listed {
   readonly kind: OnAccount;
   readonly status: string;
-  /** `null` for a kind without hardware. */
+  /** Hardware, such as `2 × NVIDIA A40`. `null` for a kind without hardware. */
   readonly hardware: string | null;
-  /** Data centers or regions; `null` if RunPod has not chosen one or reports none. */
+  /** Data centers or regions of the item. `null` if RunPod has not chosen a place or does not report it. */
   readonly place: string | null;
   /** RFC 3339. */
   readonly createdAt: string | null;
-  /** The resource that created it, if its environment says so. */
+  /** The resource of a program that created the item, if the environment of the item names it. */
   readonly creator: Creator | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
-  /** Absent if the caller did not ask for it, or if RunPod reports none. */
+  /** Absent if the caller did not request it, or if RunPod does not report it. */
   readonly activity?: Activity;
   /** The workers of an endpoint and the pods of a cluster. Absent if the caller did not ask for them, and for other kinds. */
   readonly parts?: readonly Part[];
@@ -56,7 +56,7 @@ export interface AccountOptions {
 export interface Wanted extends AccountOptions {
   /** Default: all kinds. */
   readonly kinds?: readonly OnAccount[];
-  /** Default: all items. Other items cost no further request. */
+  /** Decides which items to list. The function sends no further requests for the other items. Default: all items. */
   readonly isWanted?: (kind: OnAccount, id: string) => boolean;
   /** Without costs, each cost is `null`. Default true. */
   readonly costs?: boolean;
@@ -64,11 +64,14 @@ export interface Wanted extends AccountOptions {
   readonly activity?: boolean;
   /** Default false. */
   readonly parts?: boolean;
-  /** Also lists the pods of clusters as pods. Their costs are then in two rows. Default false. */
+  /** Also lists the pods of clusters as pods, so that two rows contain their costs. Default false. */
   readonly clusterPods?: boolean;
 }
 
-/** The wanted items of an account, dearest first. Pods of a cluster count as part of the cluster, not as pods. */
+/**
+ * Returns the requested items of an account, the most expensive item first. The pods of a cluster count as parts of the
+ * cluster, not as pods.
+ */
 export async function listAccount(platform: Platform, wanted: Wanted = {}): Promise<AccountItem[]> {
   const { signal, volumes = {}, kinds = kindsOnAccount, isWanted = () => true, costs = true } = wanted;
   const listOf = async (kind: OnAccount) => {
@@ -111,12 +114,12 @@ async function describe(kind: OnAccount, item: Listed, account: Account, wanted:
   };
 }
 
-/** Percent. A machine without work still does a little. */
+/** Utilization in percent up to which an item counts as idle, because an idle machine is never at 0. */
 const idleBelow = 5;
 
 /**
- * Whether the item does no work now and runs for at least `ms`. RunPod reports only the present, so a pause of a minute
- * counts as well. An endpoint without a known age counts as old.
+ * Whether the item has no work now and has run for at least `ms`. RunPod reports only the present, so an item in a
+ * short pause also counts as idle. An endpoint of unknown age counts as old.
  */
 export function isIdle({ activity }: AccountItem, ms: number, now: number): boolean {
   if (activity === undefined) return false;

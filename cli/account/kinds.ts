@@ -20,31 +20,35 @@ import { liveWorkers, noVolumePrice, noWorkerPrice, type PriceList, volumePrice 
 /** The current cost of an item on RunPod, in US dollars an hour. */
 export interface LiveCost {
   readonly amount: number;
-  /** The parts without a price, in words. */
+  /** Text that names the parts without a price. */
   readonly unknown?: string;
 }
 
-/** What RunPod's list says of an item, for people. */
+/** Facts about an item from RunPod's list, as texts for users. */
 export interface Facts {
-  /** A pod's status, an endpoint's number of live workers, or a volume's size and type; empty for other kinds. */
+  /** Status of a pod, number of live workers of an endpoint, or size and type of a volume. Empty for other kinds. */
   readonly status?: string;
-  /** `2 × NVIDIA A40`, `cpu3c with 4 vCPUs`. */
+  /** Hardware, such as `2 × NVIDIA A40` or `cpu3c with 4 vCPUs`. */
   readonly hardware?: string | undefined;
-  /** Data centers or regions. */
+  /** Data centers or regions of the item. */
   readonly place?: string | null | undefined;
   /** RFC 3339. */
   readonly createdAt?: string | null | undefined;
-  /** The resource that created it, if its environment says so. */
+  /** The resource of a program that created the item, if the environment of the item names it. */
   readonly creator?: Creator | undefined;
 }
 
-/** The work that a running item does now. RunPod keeps no history of it. */
+/** The present work of a running item. RunPod keeps no history of this work. */
 export interface Activity {
-  /** Percent: the busiest GPU of a pod, or its CPUs where these are busier. Absent for an endpoint. */
+  /**
+   * Highest utilization of a GPU of the pod, or of its CPUs if these are busier, in percent. Absent for an endpoint.
+   */
   readonly utilization?: number;
-  /** The queued and running jobs of an endpoint. Absent for a pod. */
+  /** Number of queued and running jobs of an endpoint. Absent for a pod. */
   readonly jobs?: number;
-  /** RFC 3339: since when it runs, so it cannot be idle for longer; `null` if RunPod does not report it. */
+  /**
+   * Time of the last start in RFC 3339. The item cannot have been idle for longer. `null` if RunPod does not report it.
+   */
   readonly runningSince: string | null;
 }
 
@@ -70,7 +74,10 @@ interface AccountKind<Item extends Listed> {
   costNow?(item: Item, account: Account): Promise<LiveCost>;
   /** Absent for a kind without parts. */
   parts?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<readonly Part[]>;
-  /** Absent for a kind that does no work. `undefined`: it does not run, or RunPod does not report its work. */
+  /**
+   * Returns the present work, or `undefined` if the item does not run or RunPod does not report its work. Absent for a
+   * kind that does no work.
+   */
   activity?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<Activity | undefined>;
 }
 
@@ -178,7 +185,10 @@ const networkVolume: PricedKind<NetworkVolume> = {
 
 const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
 
-/** Every kind that an account can hold outside of stacks; jobs end by themselves. */
+/**
+ * Every kind of item that an account can have outside of stacks. Jobs are not among them, because they end by
+ * themselves.
+ */
 export const accountKinds = {
   ...priced,
   Template: { word: "template", of: ({ templates }: Platform) => templates },

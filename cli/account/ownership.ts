@@ -6,7 +6,7 @@ import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
 import type { StackLocation } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 
-/** The resource of a program that an item belongs to: the ownership key of the item. */
+/** The resource of a program that an item belongs to. */
 export interface Owner extends RunStack {
   /** The logical name. */
   readonly name: string;
@@ -15,14 +15,14 @@ export interface Owner extends RunStack {
    * the stack that created it.
    */
   readonly held: boolean | null;
-  /** The holding stack, as messages name it. */
+  /** Name in messages of the stack whose state holds the item. */
   readonly place?: string;
   /** Whether the state protects it from deletes. */
   readonly protect?: boolean;
 }
 
 export interface OwnedItem extends AccountItem {
-  /** `null`: no known state holds it, and it has no mark. Another project may still hold it. */
+  /** `null` if no known state holds the item and the item has no mark. A state of another project may still hold it. */
   readonly owner: Owner | null;
 }
 
@@ -31,9 +31,9 @@ export interface KnownStacks {
   /** The names of the projects in the folders. */
   readonly projects: readonly string[];
   readonly stacks: readonly RunStack[];
-  /** By `keyOf` of `stack/siblings.ts`. */
+  /** Stacks that hold an item, by the `keyOf` of the item in `stack/siblings.ts`. */
   readonly holders: ReadonlyMap<string, Holder>;
-  /** The unreadable stacks with their errors, each as a part of a sentence. They may hold any item. */
+  /** Unreadable stacks with their errors, each as a part of a sentence. These stacks may hold any item. */
   readonly unread: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export async function readStacks(locations: readonly StackLocation[], context: C
 
 export const noStacks: KnownStacks = { projects: [], stacks: [], holders: new Map(), unread: [] };
 
-/** The item's owner: the stack that holds it, else the stack that its mark names. */
+/** Returns the owner of an item: the stack whose state holds it, otherwise the stack that its mark names. */
 export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks = noStacks): Owner | null {
   const { kind, id } = item;
   const origin = originOf(item, stacks);
@@ -80,7 +80,7 @@ export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks = no
   return { organization: isCreator ? origin.organization : "-", project, stack, name, place, protect, held: true };
 }
 
-/** The resource that created an item: from its environment, or from its generated name. */
+/** Returns the resource that created an item, from the environment or the generated name of the item. */
 export function originOf(
   { creator, name }: Pick<AccountItem, "creator" | "name">,
   stacks: readonly RunStack[],

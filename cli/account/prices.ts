@@ -4,7 +4,7 @@ import { isPlatformError, substitute } from "../../client/http/answers/substitut
 import { hasHost } from "../../provider/kinds/serverless-endpoint/serving/rollout";
 import { hoursPerMonth } from "../output/money";
 
-/** US dollars an hour. The two differ if RunPod can choose between hardware of several prices. */
+/** Lowest and highest price in US dollars per hour. They differ if RunPod can choose between kinds of hardware. */
 export interface Price {
   readonly low: number;
   readonly high: number;
@@ -12,11 +12,14 @@ export interface Price {
 
 export interface PriceList {
   readonly catalog: Prices;
-  /** US dollars per GB and month by volume type: the catalog has no such prices. */
+  /**
+   * Prices of volumes in US dollars per GB and month, by volume type. The user gives them, because the catalog lacks
+   * them.
+   */
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** US dollars per GB and hour. */
+/** Returns the price of a volume in US dollars per GB and hour. */
 export function volumePrice(type: string, volumes: PriceList["volumes"]): number | undefined {
   const perMonth = volumes[type];
   return perMonth === undefined ? undefined : perMonth / hoursPerMonth;
@@ -90,8 +93,8 @@ export class Prices {
   }
 
   /**
-   * The current cost of an endpoint, in US dollars an hour. Podwright reads the workers' hardware if the price depends on it,
-   * and otherwise uses the dearest hardware that they may have.
+   * Returns the current cost of an endpoint in US dollars per hour. If the price depends on the workers' hardware,
+   * reads that hardware. If it cannot read the hardware, uses the most expensive hardware that the workers may have.
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
     if (endpoint.workers === 0) return 0;

@@ -58,7 +58,7 @@ function subcommand(subject: Subject): CommandMaker {
   });
 }
 
-/** `podwright billing`: shows the money that an account spent. */
+/** `podwright billing`: shows the costs of an account. */
 export const billingCommand = groupOf(
   "billing",
   "The costs of pods, serverless endpoints and network volumes, grouped by time. Times are in UTC, amounts in US dollars.",
@@ -162,7 +162,7 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
     const { baseUrl } = readSettings(undefined, context.env);
     const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
     const period = { bucketSize, startTime, endTime, signal: within.signal };
-    // Cast: the flags only offer this subject's groupings, and all amounts are numbers. Only the subjects' own types say so.
+    // The cast is safe: the flags offer only this subject's groupings, and all amounts are numbers.
     const by = isByOwner(grouping) ? subject.byResource : grouping;
     const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
     const billed = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);

@@ -11,8 +11,8 @@ interface Known {
 }
 
 /**
- * Throws if a filter matched no record and names an id that does not exist. A failed read proves nothing: the key may have
- * only the permission to read the bill.
+ * Throws if a filter matched no record and names an id that does not exist. A failed read proves nothing, because the
+ * key may have permission only to read the bill.
  */
 export async function refuseMistyped(question: Question, known: Known): Promise<void> {
   const { subject, gpuId, resourceId } = question;

@@ -57,7 +57,7 @@ const GROUP_TITLES = {
   owner: "OWNER",
 } as const;
 
-/** One line a bucket and group, and the totals. */
+/** Renders one line for each bucket and group, and the totals. */
 function billingTable({ question, period, records, totals }: Report, display: Display): string {
   const { grouping } = question;
   const names = Object.keys(totals);
@@ -85,7 +85,7 @@ function billingTable({ question, period, records, totals }: Report, display: Di
   );
 }
 
-/** `highPerformanceAmount` as `HIGH PERFORMANCE`. */
+/** Returns the heading of an amount, such as `HIGH PERFORMANCE` for `highPerformanceAmount`. */
 function titleOf(amount: string): string {
   return amount
     .replace(/Amount$/, "")
@@ -93,7 +93,7 @@ function titleOf(amount: string): string {
     .toUpperCase();
 }
 
-/** Roughly a screen of bars. With more buckets, several buckets share a bar. */
+/** Largest number of bars, roughly a screen. With more buckets, several buckets share a bar. */
 const MOST_BARS = 40;
 
 const STEPS: Readonly<Record<string, readonly number[]>> = {
@@ -102,7 +102,7 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   week: [2, 4],
 };
 
-/** The cost over time, and by group if there are several. */
+/** Draws the cost over time, and the cost of each group if there are several groups. */
 function billingChart(report: Report, display: Display): string {
   const { bucketSize } = report.period;
   const first = report.records[0]?.startTime ?? "";
@@ -119,7 +119,7 @@ function chart(title: string, bars: readonly Bar[], display: Display): string {
   return chartOf({ title, bars, format: moneyFormat(bars.map(({ amount }) => amount)) }, display);
 }
 
-/** Includes buckets without cost, which have no record. */
+/** Adds the buckets without cost, because the report has no records for them. */
 function overTime({ records, period }: Report): Bar[] {
   const [first, last] = [records.at(0), records.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -130,7 +130,7 @@ function overTime({ records, period }: Report): Bar[] {
   }));
 }
 
-/** The dearest groups first. The groups that do not fit on a screen share the last bar. */
+/** Puts the most expensive groups first. The groups that do not fit on a screen share the last bar. */
 function byGroup({ records }: Report): Bar[] {
   const bars = [...sumBy(records, ({ group }) => group)]
     .map(([label, amount]) => ({ label, amount }))

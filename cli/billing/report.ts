@@ -5,7 +5,7 @@ import type { Forecast } from "./forecast";
 import type { NamedStacks } from "./sources";
 import type { Grouping, Subject } from "./subjects";
 
-/** The request of the command line. */
+/** The options of the command line. */
 export interface Question extends NamedStacks {
   readonly subject: Subject;
   readonly bucketSize: BucketSize | undefined;
@@ -21,13 +21,13 @@ export interface Question extends NamedStacks {
   readonly volumes: Readonly<Record<string, number>>;
 }
 
-/** One bucket of time and one group in it. */
+/** The costs of one group in one bucket. */
 export type Row = Report["records"][number];
 
-/** The request, and the client's report on it; US dollars by wire name, the total first. */
+/** The options, and the client's report. Amounts are in US dollars by RunPod's names, with the total first. */
 export interface Report extends Omit<GroupedReport<Readonly<Record<string, number>>>, "grouping"> {
   readonly question: Question;
-  /** Only for a bill of endpoints. */
+  /** Present only in a bill of endpoints. */
   readonly serverlessDiscount: Discount | undefined;
   /** Only for a bill of this month. */
   readonly forecast: Forecast | undefined;

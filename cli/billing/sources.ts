@@ -31,13 +31,13 @@ export interface NamedStacks extends Stacks {
 }
 
 export interface Knowledge {
-  /** Knowledge of this machine and of the stacks about resources that RunPod no longer lists. */
+  /** Sources on this machine and in the stacks for the GPUs of resources that RunPod no longer lists. */
   readonly sources: readonly Source[];
   /** All resources of the billed stacks, including deleted resources. Absent for the bill of the whole account. */
   readonly resourceIds?: readonly string[];
 }
 
-/** Throws if a billed stack is unreadable: a part of its bill would be missing. */
+/** Throws if a billed stack is unreadable, because a part of its bill would be missing. */
 export async function knowledgeOf(
   { gpusFrom, ...stacks }: NamedStacks,
   subject: BillingSubject,
@@ -70,7 +70,10 @@ export async function knowledgeOf(
   return { sources, resourceIds: [...new Set(ids.flat())] };
 }
 
-/** The states of one stack: the current state, then the states after past runs, latest first. Reads each state once. */
+/**
+ * Yields the states of one stack: the current state, then the states after past runs, newest first. Reads each state
+ * once.
+ */
 class StackRecord {
   readonly location: StackLocation;
   readonly #stack: Stack;
@@ -111,7 +114,7 @@ class StackRecord {
 
 function journal(entries: readonly RememberedResource[]): Source {
   const known = (subject: BillingSubject) =>
-    // The last line about a resource counts: an endpoint may get other pools.
+    // The last line about a resource counts, because an endpoint may have got other pools.
     new Map(entries.flatMap(({ kind, id, gpu }) => (kind === KINDS[subject] ? [[id, gpu] as const] : [])));
   return {
     name: "the journal of this machine",

@@ -1,4 +1,7 @@
-/** A bucket by its start, as short as its size allows. Times are UTC, as RunPod's. */
+/**
+ * Returns the label of a bucket: its start, without the parts that are the same for every bucket of this size. Times
+ * are in UTC.
+ */
 export function bucketLabel(startTime: string, bucketSize: string): string {
   switch (bucketSize) {
     case "hour":
@@ -27,10 +30,13 @@ const NEXT: Readonly<Record<string, (start: Date) => number>> = {
   year: (start) => Date.UTC(start.getUTCFullYear() + 1, 0),
 };
 
-/** More than a chart needs; stops a loop over a mistaken period. */
+/** Most buckets of a chart. This limit ends the loop if the period is far too long. */
 const MOST_BUCKETS = 100_000;
 
-/** The starts of all buckets from the first to the last, in milliseconds: a bucket without cost has no record. */
+/**
+ * Returns the starts of all buckets from the first to the last, in milliseconds. It includes buckets without cost,
+ * which have no record.
+ */
 export function bucketsBetween(first: string, last: string, bucketSize: string): number[] {
   const next = NEXT[bucketSize];
   const starts = [Date.parse(first)];

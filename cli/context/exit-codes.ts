@@ -1,4 +1,4 @@
-/** The meaning of each exit code of every command. A script can rely on them; help and pages show this table. */
+/** The meaning of each exit code of every command. Scripts can rely on these codes. Help and pages show this table. */
 const table = {
   done: [0, "", "done"],
   failed: [1, "", "the command failed; the last line on standard error names the reason and the next step"],
@@ -43,11 +43,11 @@ export function exitCodesOf(command: string): readonly Row[] {
   });
 }
 
-/** Thrown by a command that has printed its result, to end with a code of its own. */
+/** A command throws this after it has printed its result, to end with its own exit code. */
 export class Ending extends Error {
   /** One of `exitCodes`, or the code of another program that the command ran. */
   readonly exitCode: number;
-  /** Sentences for standard error, for a reader of the log who does not see the result. */
+  /** Sentences for standard error. They are for readers of a log that does not contain the result. */
   readonly errors: readonly string[];
 
   constructor(exitCode: number, errors: readonly string[] = []) {
@@ -57,10 +57,11 @@ export class Ending extends Error {
   }
 }
 
-/** The code of a command that ended with this error. */
+/** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Ending) return error.exitCode;
-  // By its code and not by its class: loading the classes would load the whole client with every command.
+  // This compares the code of the error and not its class, because the import of the classes would load the whole
+  // client with every command.
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "USAGE":
       return exitCodes.usage;

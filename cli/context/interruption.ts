@@ -3,7 +3,7 @@ import { exitCodes } from "./exit-codes";
 export interface Interruption {
   /** Aborted by the first Ctrl-C. A second signal ends the process at once. */
   readonly signal: AbortSignal;
-  /** Declares that a signal is the ordinary end of this process. */
+  /** Declares that this process normally ends by a signal. */
   readonly expect: () => void;
   /** The exit code after a signal. It is `undefined` without a signal, and after `expect()`. */
   exitCode(): number | undefined;

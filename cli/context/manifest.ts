@@ -6,7 +6,10 @@ interface Manifest {
   readonly repository?: { readonly url: string };
 }
 
-/** The package's manifest, which lies above this file in the sources and in the build. An executable has it inside. */
+/**
+ * The package's manifest. It is in a folder above this file, both in the sources and in the build. An executable
+ * contains it.
+ */
 export function manifest(): Manifest {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const found = read(join(folder, "package.json"));

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether a program of this name lies on the PATH. */
+/** Whether the PATH has a program of this name. */
 export function isOnPath(program: string, path = process.env.PATH ?? ""): boolean {
   return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, program)));
 }

@@ -2,8 +2,8 @@ import { getSystemErrorMessage } from "node:util";
 
 export interface Output {
   /**
-   * Aborted when output no longer reaches the reader. A reader that stops early, such as `head`, is no fault: the command
-   * continues to its exit code, which a gate may wait for, and its further output is lost.
+   * Aborted when output no longer reaches the reader. A reader that stops early, such as `head`, is no fault. The
+   * command continues without output, because a script may need its exit code.
    */
   readonly unread: AbortSignal;
   /** Whether a write failed for another reason, such as a full disk. */

@@ -27,7 +27,7 @@ function terminalFor(stdout: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** As no-color.org has it: the variable with any value but none. */
+/** By the rule of no-color.org, any value of the variable except an empty text switches colours off. */
 function showsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
@@ -36,7 +36,7 @@ function showsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolea
 
 const USUAL = 80;
 
-/** Terminals inside other programs may say 0. */
+/** A terminal inside another program may report 0. */
 function columnsOf({ columns }: NodeJS.WriteStream): number {
   return columns > 0 ? columns : USUAL;
 }

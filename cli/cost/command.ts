@@ -63,9 +63,9 @@ function budgetIn(given: string, { refuse }: Scope): Budget | undefined {
 }
 
 interface Gate {
-  /** Whether a missing price counts as over the budget. */
+  /** Whether a missing price counts as a cost over the budget. */
   readonly requirePrices: boolean;
-  /** Whether the user sees the verdict already. */
+  /** Whether the printed report already contains the verdict. */
   readonly printed: boolean;
 }
 

@@ -22,7 +22,7 @@ export async function discountOf(
   return hasExpired ? undefined : { discountFactor, type, expirationDate };
 }
 
-/** `counts` says whether the amounts of the report contain it. */
+/** `counts` is a sentence that says whether the amounts of the report contain the discount. */
 export function discountSentence({ discountFactor, type, expirationDate }: Discount, counts: string): string {
   const until = expirationDate === null ? "" : `, until ${expirationDate}`;
   const kind = type === "" ? "" : ` of type ${type}`;

@@ -19,9 +19,9 @@ import {
 export interface Estimate {
   readonly atRest: number;
   readonly atMost: number;
-  /** The parts without a price, in words. */
+  /** Text that names the parts without a price. */
   readonly unknown?: string;
-  /** The assumptions about facts that neither the program nor the state has, in words. */
+  /** Text that names the assumed values. Neither the program nor the state has these values. */
   readonly assumed?: string;
 }
 
@@ -55,7 +55,7 @@ function stoppedEstimate(inputs: Values): Estimate {
   return costing(0, 0, [...reasons(hidden), ...disk]);
 }
 
-/** The properties of a place to run that determine its price. */
+/** The inputs of a pod or a fallback that determine its price. */
 const place = String.raw`(gpu(\.id|\.count)?|cpu(\.id|\.vcpuCount)?|cloud)`;
 const inChoice = new RegExp(`^${place}$`);
 const inAnyChoice = new RegExp(String.raw`^(fallbacks(\[\d+\])?|(fallbacks\[\d+\]\.)?${place})$`);
@@ -83,7 +83,7 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
-/** The price of as many GPUs in pods: the catalog has no price for a cluster's network. */
+/** The price of the same number of GPUs in pods, because the catalog has no price for a cluster's network. */
 function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^compute(\.\w+)?$/);
   if (hidden.length > 0 || !isRecord(inputs.compute)) return costing(0, 0, reasons(hidden));
@@ -136,11 +136,11 @@ function costing(atRest: number, atMost: number, unknown: readonly string[] = []
 interface Hidden {
   /** `gpu.count` */
   readonly path: string;
-  /** In words that name it. */
+  /** Reason in words that name the input. */
   readonly why: string;
 }
 
-/** The inputs, at any depth, that are unknown before the update or that the engine masks as secrets. */
+/** Returns the inputs, at any depth, that are unknown before the update or that the engine masks as secrets. */
 function hiddenIn(inputs: Values, matters: RegExp): Hidden[] {
   return search(inputs, []).filter(({ path }) => matters.test(path));
 }

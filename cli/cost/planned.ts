@@ -5,19 +5,19 @@ import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep, StepState } from "../stack/stack";
 import type { ResourceCost } from "./report";
 
-/** A resource as a previewed update would leave it. */
+/** A resource after the previewed update. */
 export interface Planned {
   readonly urn: string;
   readonly kind: ResourceCost["kind"];
   readonly action: ResourceCost["action"];
-  /** The ids that the resource has now: none before its creation. */
+  /** The present ids of the resource. Empty before its creation. */
   readonly ids: readonly string[];
   /** The inputs after the update; `undefined` if the update deletes the resource. */
   readonly inputs: Values | undefined;
   readonly type: string;
   /** The instances that the update deletes. Pulumi deletes no instance with `retainOnDelete`. */
   readonly deleted: readonly Deleted[];
-  /** The known future values of the inputs that the program leaves out. */
+  /** The values of omitted inputs after the update, as far as they are known. */
   readonly kept: Values;
 }
 
@@ -30,7 +30,7 @@ export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import"
 
 const kinds: ReadonlySet<string> = new Set(pricedKinds);
 
-/** The resources with a cost per hour. A replacement is several steps of the engine, but one entry here. */
+/** The resources with a cost per hour. A replacement has several steps in the engine and one entry here. */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
   return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
@@ -65,7 +65,7 @@ function deletedBy(steps: readonly PlannedStep[]): Deleted[] {
   return [...byId.values()].filter(({ retainOnDelete }) => retainOnDelete !== true);
 }
 
-/** An imported resource exists already, but has no old state. */
+/** An imported resource already exists on RunPod, but has no old state. */
 function idsNow({ op, old, new: next }: PlannedStep): string[] {
   const state = op === "import" ? next : old;
   return state?.id === undefined ? [] : [state.id];

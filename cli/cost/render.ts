@@ -8,7 +8,9 @@ import { type Against, type CostReport, missingIn, type ResourceCost, type Stack
 
 export const costOutput = new Output<CostReport>("report", { report: costText });
 
-/** A table for each stack, the difference that the update makes, then notes on the limits of the numbers. */
+/**
+ * Renders a table for each stack, then the difference that the update makes, then notes on the limits of the numbers.
+ */
 export function costText(report: CostReport): Report {
   const failed = report.stacks.some(({ error }) => error !== undefined);
   const verdict = [
@@ -98,7 +100,10 @@ function sectionOf(stack: StackCost): Section {
   return { heading, blocks: [{ columns, resources: rows, total: ["", ...amounts({ perHour })] }] };
 }
 
-/** Formats the costs of one resource or of all: now, at rest and at most an hour, then at rest and at most a month. */
+/**
+ * Formats the costs of one resource or of all resources: per hour now, at rest and at most, then per month at rest and
+ * at most.
+ */
 function amountsIn(resources: readonly Pick<ResourceCost, "perHour">[]) {
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);

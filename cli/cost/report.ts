@@ -133,7 +133,7 @@ export interface Budget {
   readonly per: "hour" | "month";
 }
 
-/** Names the missing part of a report that may exceed the budget; `undefined` for a complete report. */
+/** Says which costs the report lacks. `undefined` for a complete report. */
 export function missingIn(stacks: readonly StackCost[]): string | undefined {
   if (stacks.some(({ error }) => error !== undefined)) return "while a stack is missing";
   const unpriced = stacks.some(({ resources }) => resources.some(({ unknown }) => unknown !== undefined));
@@ -145,7 +145,7 @@ export function sumOf(all: readonly Rates[]): Rates {
   return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
 }
 
-/** The report on all stacks with their known costs. */
+/** Builds the report on all stacks with their known costs. */
 export function reportOf(
   stacks: StackCost[],
   { budget, ...asked }: Pick<CostReport, "previewedAt" | "refreshed"> & { readonly budget: Budget | undefined },

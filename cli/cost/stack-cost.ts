@@ -49,7 +49,7 @@ function failed({ cwd, stack }: StackLocation, error: string): StackCost {
   return { cwd, stack: stack ?? null, resources: [], perHour: sumOf([]), error };
 }
 
-/** The cost of a stack after the previewed update, or the reason why the cost is unknown. Changes nothing. */
+/** Returns the cost of a stack after the previewed update, or the reason why the cost is unknown. Changes nothing. */
 async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
   const { cwd } = location;
   const { context, refresh } = options;
@@ -98,7 +98,10 @@ async function priced(
   return { resources, serverlessDiscount: found.serverlessDiscount };
 }
 
-/** The losses of a delete. Pulumi's own preview cannot show them: Pulumi calls no provider before a delete. */
+/**
+ * Returns the jobs that a delete loses. Pulumi's own preview cannot show them, because Pulumi calls no provider before
+ * a delete.
+ */
 async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<string | undefined> {
   const { foreseeDelete } = resourceOf(type) ?? {};
   const lines = deleted.map(async ({ id, inputs = {}, outputs: state = {} }) => {
@@ -112,10 +115,10 @@ async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<str
   return sentences.length === 0 ? undefined : sentences.join("; ");
 }
 
-/** By id, only for resources that exist on RunPod. */
+/** The costs by id, only for resources that exist on RunPod. */
 type LiveCosts = ReadonlyMap<string, LiveCost>;
 
-/** The costs of the ids that exist on RunPod, with one list request per kind. */
+/** Returns the costs of the resources that exist on RunPod. Sends one list request for each kind. */
 async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, account: Account): Promise<LiveCosts> {
   const costs = new Map<string, LiveCost>();
   const listings = [...kinds].map(async (kind) => {
@@ -143,9 +146,9 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
   const { atRest = 0, atMost = 0, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
-  // RunPod's own cost applies to a pod that stays where it is, even if the program allows other hardware.
+  // A pod that the update does not move keeps RunPod's present price, even if the program allows other hardware.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
-  // A volume that was grown outside never shrinks.
+  // A volume that grew outside Pulumi does not shrink.
   const least = kind === "NetworkVolume" && staying.has(action) ? now : 0;
   const rates = stays
     ? { now, atRest: now, atMost: now }

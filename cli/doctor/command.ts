@@ -42,7 +42,7 @@ const inputs = {
 
 type Given = Values<typeof inputs>;
 
-/** `podwright doctor`: finds the obstacles to a working `up`. */
+/** `podwright doctor`: finds problems that prevent a successful `pulumi up`. */
 export const doctorCommand = commandOf({
   name: "doctor",
   description:
@@ -66,7 +66,7 @@ export const doctorCommand = commandOf({
   },
 });
 
-/** Probes only need RunPod and its settings, not the tools or the project. */
+/** Probes need only RunPod and the settings for it, not the tools or the project. */
 function standsInTheWayOfProbes({ group, level }: Finding): boolean {
   return level === "problem" && group !== "tools" && group !== "project";
 }

@@ -17,11 +17,11 @@ import { type DoctorReport, groups, resultOf } from "./report";
 
 export interface Examination {
   readonly report: DoctorReport;
-  /** The stack's configuration; absent if missing or unreadable. */
+  /** The stack's configuration. Absent if there is none or it is unreadable. */
   readonly config: ConfigReader | undefined;
 }
 
-/** Checks all requirements of a working `up`. Changes nothing and costs no money. */
+/** Checks all requirements of a successful `pulumi up`. Changes nothing and costs no money. */
 export async function examine(location: StackLocation, context: CommandContext): Promise<Examination> {
   const facts = await factsOf(location, context);
   const config = configOf(facts);
@@ -62,7 +62,7 @@ export async function configurationAt(
   return project === undefined ? undefined : await new Stack(location, context).configuration();
 }
 
-/** An unreadable configuration is a finding; then only the environment decides. */
+/** An unreadable configuration is a finding. The command then uses only the settings of the environment. */
 function configOf({ configured }: Pick<Facts, "configured">): ConfigReader | undefined {
   const values = valueIn(configured);
   return values && { get: (key) => values[key]?.value };

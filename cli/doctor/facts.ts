@@ -12,7 +12,7 @@ import type { ExportedState } from "../stack/state";
 /** Facts about the project in the working directory. */
 interface ProjectFacts {
   readonly stack: Stack;
-  /** Each is absent without its source: a project, a login, or a stack. */
+  /** Each field is absent if there is no project, no login or no stack to read it from. */
   readonly project?: Attempt<ProjectFile> | undefined;
   readonly backend?: Attempt<string>;
   readonly stackName?: Attempt<string>;
@@ -26,10 +26,10 @@ interface ProjectFacts {
 /** All facts about this machine for the findings. Gathering them changes nothing. */
 export type Facts = Awaited<ReturnType<typeof machineFacts>> & ProjectFacts;
 
-/** A command that has not ended by then hangs. */
+/** Milliseconds after which a command counts as hanging. */
 const PATIENCE_MS = 30_000;
 
-/** Gathers the facts. Independent commands run at once: each takes about half a second. */
+/** Gathers the facts. Independent commands run at the same time, because each takes about half a second. */
 export async function factsOf(location: StackLocation, context: CommandContext): Promise<Facts> {
   const late = new Error(`it did not end within ${PATIENCE_MS / 1000} seconds`);
   return await withTimeout(context.clock, PATIENCE_MS, late, async (limit) => {
@@ -58,7 +58,7 @@ async function machineFacts({ cwd }: StackLocation, context: CommandContext, sig
   return { pulumi, node, plugins };
 }
 
-/** Facts of a project, backend or stack that does not exist are absent; a finding gives the reason. */
+/** Without a project, a backend or a stack, its facts are absent, and a finding gives the reason. */
 async function projectFacts(
   location: StackLocation,
   context: CommandContext,

@@ -11,9 +11,9 @@ export const well = (check: string, message: string): Found => ({ check, level: 
 const needing = (level: Level) => (check: string, message: string, action: string) => {
   return { check, level, message, action } satisfies Found;
 };
-/** A remark for the user; `up` works anyway. */
+/** A remark for the user that does not prevent `pulumi up`. */
 export const warning = needing("warning");
-/** An obstacle to a working `up`. */
+/** A problem that prevents a successful `pulumi up`. */
 export const problem = needing("problem");
 /** A check that Podwright could not carry out. */
 export const unchecked = needing("unchecked");

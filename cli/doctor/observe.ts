@@ -7,7 +7,7 @@ import type { SurfaceFacts } from "./report";
 
 export type SurfaceName = SurfaceFacts["name"];
 
-/** How a surface responded to one read. */
+/** How an interface of RunPod responded to one read. */
 export interface Seen {
   readonly facts: SurfaceFacts;
   readonly windows: Observation<unknown>["windows"];
@@ -21,10 +21,10 @@ export interface Observed {
   readonly endpoints: EndpointSum | undefined;
 }
 
-/** A surface that takes longer is not usable. */
+/** Milliseconds after which an interface without a response counts as unusable. */
 const PATIENCE_MS = 10_000;
 
-/** Reads each surface once, all at the same time, and compares RunPod's clock with this machine's. */
+/** Reads each interface once, all at the same time, and compares RunPod's clock with the clock of this machine. */
 export async function observe(settings: Settings, context: CommandContext): Promise<Observed> {
   const { signal, clock } = context;
   return await onAccount({ ...settings, timeoutMs: PATIENCE_MS }, context, async ({ surfaces }) => {
@@ -65,5 +65,5 @@ function seenOf(name: SurfaceName, observation: Observation<unknown>, receivedAt
   };
 }
 
-/** The header has whole seconds: its moment is on average half a second later. */
+/** The header has whole seconds, so the real time is on average half a second later. */
 const HALF_A_SECOND_MS = 500;

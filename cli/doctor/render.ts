@@ -23,7 +23,7 @@ const labels: Readonly<Record<Level, readonly [label: string, style: Style]>> = 
   unchecked: ["not checked", "faint"],
 };
 
-/** A section for each group of findings; the verdict stands first in Markdown and last on a terminal. */
+/** Renders a section for each group of findings. The verdict is first in Markdown and last on a terminal. */
 export function doctorText({ findings, settings, result, live }: DoctorReport): Report {
   const title = {
     well: "No problem prevents `pulumi up`",

@@ -10,15 +10,21 @@ import type { ProjectFile } from "../stack/project-file";
 export interface Sdk {
   /** The package, such as `podwright` or `pulumi-podwright`. */
   readonly name: string;
-  /** `undefined` if not installed, `""` without a version, such as for a module from a folder. */
+  /**
+   * Installed version. `undefined` if the package is not installed. `""` for a package without a version, such as a
+   * module from a folder.
+   */
   readonly version: string | undefined;
-  /** Whether its resources come from the provider plugin, in the version of the package. */
+  /** Whether the package needs the provider plugin of the same version. */
   readonly usesPlugin: boolean;
-  /** The command that installs it. */
+  /** The command that installs the package. */
   readonly install: string;
 }
 
-/** The packages of Podwright for the project's program; `undefined` for a language that Podwright does not examine. */
+/**
+ * Returns the packages of Podwright for the project's program, or `undefined` for a language that Podwright does not
+ * examine.
+ */
 export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
   switch (project.runtime) {
     case "nodejs":
@@ -34,7 +40,7 @@ export function sdksOf(project: ProjectFile): readonly Sdk[] | undefined {
   }
 }
 
-/** The version of a package that a Node program in the folder would load. */
+/** Returns the version of a package that a Node program in the folder would load. */
 export function nodePackage(folder: string, name: string): string | undefined {
   const installed = parseJson(text(join(folder, "node_modules", name, "package.json")));
   if (isRecord(installed) && typeof installed.version === "string") return installed.version;

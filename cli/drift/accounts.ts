@@ -15,22 +15,22 @@ import type { Holding } from "./held-twice";
 import type { DriftReport } from "./report";
 import { findUnmanaged, type Outside, type Target } from "./unmanaged";
 
-/** The resources on the stacks' accounts that no stack holds, as far as Podwright could list them. */
+/** The resources on the stacks' accounts that no stack manages, as far as Podwright could list them. */
 interface OutsideStacks {
   readonly report: Pick<
     DriftReport,
     "unmanaged" | "interrupted" | "stacksNotCompared" | "stacksNotRead" | "unmanagedError"
   >;
-  /** By kind and id: the stack that holds it and was not compared. */
+  /** The stack that manages a resource and was not compared, by kind and id of the resource. */
   readonly holders: ReadonlyMap<string, string>;
   /** The resources of stacks that the rules leave out. */
   readonly skippedHoldings: readonly Holding[];
 }
 
-/** US dollars per GB and month, by type. */
+/** Prices of volumes in US dollars per GB and month, by type. */
 type Volumes = Readonly<Record<string, number>>;
 
-/** Lists each account once; a failure of one does not hide the results of the others. */
+/** Lists each account once. A failure of one account does not hide the results of the other accounts. */
 export async function outsideStacks(
   compared: readonly Compared[],
   context: CommandContext,
@@ -106,7 +106,10 @@ interface Others extends Pick<HeldBySiblings, "unread">, Pick<OutsideStacks, "ho
   readonly stacks: readonly (RunStack & { readonly place: string })[];
 }
 
-/** The other stacks of the same projects: they may hold further resources. A broken stack does not hide the others. */
+/**
+ * Reads the other stacks of the same projects, which may manage further resources. A broken stack does not hide the
+ * other stacks.
+ */
 async function othersOf(compared: readonly Compared[], context: CommandContext): Promise<Others> {
   const stacks: Others["stacks"][number][] = [];
   const holders = new Map<string, string>();
@@ -114,7 +117,7 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
   for (const [cwd, first] of new Map(compared.map((one) => [one.drift.cwd, one]))) {
     const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => drift.stack);
     const names = new Set(seen.map((name) => name && ownName(name)));
-    // An empty stack has no name in its resources: it is the selected stack.
+    // The resources of an empty stack do not show its name, so this uses the name of the selected stack.
     const isSelectedSeen = names.has(null);
     const found = await heldBySiblings(
       cwd,
@@ -145,7 +148,7 @@ async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
 
 interface Account {
   readonly settings: Settings;
-  /** Pending creations of the stacks on this account. */
+  /** Returns the pending creations of the stacks on this account. */
   readonly pending: readonly (PendingOperation & {
     readonly here: { readonly stack: string; readonly recover: string };
   })[];

@@ -27,7 +27,7 @@ export interface DriftOptions extends Stacks {
   readonly shard?: ShardOption | undefined;
 }
 
-/** Compares all stacks, a few at a time: each command of Pulumi only reads, so several may work on one folder. */
+/** Compares all stacks, a few at a time. The commands of Pulumi only read, so several of them may use one folder. */
 export async function driftReportOf(
   options: DriftOptions,
   context: CommandContext,

@@ -23,7 +23,10 @@ export function holdingsOf(compared: readonly Compared[]): Holding[] {
   );
 }
 
-/** Ids that several resources hold, in one stack or in several: the next destroy or replacement of one deletes it for all. */
+/**
+ * Returns the items that several resources manage, in one stack or in several stacks. If one of them is destroyed or
+ * replaced, all of them lose the item.
+ */
 export function heldTwice(holdings: readonly Holding[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
   const found = new Map<string, HeldTwice & { holders: string[] }>();
   for (const { kind, id, holder } of holdings) {

@@ -4,7 +4,10 @@ import { placeOf } from "../stack/stack";
 import { countedChanges, countedResources, driftedIn, findingsOf } from "./findings";
 import type { ResourceDrift, StackDrift } from "./report";
 
-/** A stack in a line, with the names of the drifted resources: `prod: drift in 2 of 3 resources (gone: web; changed: jobs)`. */
+/**
+ * Describes a stack in one line, with the names of the drifted resources, such as `prod: drift in 2 of 3 resources
+ * (gone: web; changed: jobs)`.
+ */
 export function lineOn(stack: StackDrift): string {
   const { error } = stack;
   const resources = countedResources(stack);
@@ -19,7 +22,7 @@ export function lineOn(stack: StackDrift): string {
   return `${placeOf(stack)}: ${verdict.join("")}${all.length === 0 ? "" : ` (${all.join("; ")})`}`;
 }
 
-/** The result of a stack's comparison, in a few words. */
+/** Describes the result of a stack's comparison in a few words. */
 export function verdictOn(stack: StackDrift): Span[] {
   const drifted = driftedIn(stack);
   const compared = counted(stack.checked, "resource");
@@ -30,7 +33,7 @@ export function verdictOn(stack: StackDrift): Span[] {
   ];
 }
 
-/** The gravest first. */
+/** The most serious kind of drift comes first. */
 export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "stopped", "changed"];
 
 const mostNames = 5;

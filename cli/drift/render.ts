@@ -17,7 +17,7 @@ export const driftOutput = new Output<DriftReport>("report", {
   others: { junit: junitOf, sarif: sarifOf, github: annotationsOf },
 });
 
-/** A table for each stack, then the resources in no stack. */
+/** Renders a table for each stack, then the resources that no stack manages. */
 export function driftText(report: DriftReport): Report {
   const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
@@ -183,7 +183,7 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The two values of an undeclared change. A secret that appeared or disappeared has a value on one side only. */
+/** Returns the two values of an undeclared change. A secret that appeared or disappeared has only one of them. */
 function valuesOf({ secret, state, platform, restore, keep }: UndeclaredChange): string[] {
   if (!secret) return [plain(state), plain(platform)];
   return [restore, keep].map((line) => (line === undefined ? "" : "[secret]"));
@@ -208,13 +208,16 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
 const nothingUnmanaged =
   "Every pod, cluster, endpoint, network volume, template and registry credential of the account is in a stack.";
 
-/** Names the stacks that may hold resources listed as in no stack; `undefined` if `drift` compared every stack. */
+/**
+ * Names the stacks that may manage resources in the list of unmanaged resources. `undefined` if `drift` compared every
+ * stack.
+ */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
   return `Not compared: ${stacks.join(", ")}. Podwright lists the resources of these stacks as unmanaged.`;
 }
 
-/** Formats amounts an hour and a month, each as exact as the smallest of them needs. */
+/** Formats the amounts per hour and per month. The smallest amount decides the number of digits. */
 function moneyOf(found: readonly Pick<Unmanaged, "costPerHour" | "costPerMonth">[]) {
   const format = (key: "costPerHour" | "costPerMonth") => {
     const money = moneyFormat(found.flatMap((one) => one[key] ?? []));
@@ -282,7 +285,7 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
   ];
 }
 
-/** The largest unit is exact enough, and seconds would differ at every run. */
+/** This shows only the largest unit, because seconds would differ at every run. */
 function ageOf(ms: number): string {
   return ms < unitMs.m ? "0m" : (formatDuration(ms).split(" ")[0] ?? "");
 }

@@ -8,14 +8,17 @@ import type { Interrupted, Unmanaged } from "./report";
 
 /** A stack that may import resources. */
 export interface Target extends RunStack {
-  /** A command as a user types it for this stack. */
+  /** Returns a command as a user types it for this stack. */
   readonly commandLine: (command: string) => string;
 }
 
 export interface UnmanagedOptions extends AccountOptions {
   /** Whether some stack holds the resource. */
   readonly isHeld: (kind: string, id: string) => boolean;
-  /** Resources from runs that are under way or were killed, by id. After an import, the stack would hold such a resource twice. */
+  /**
+   * Resources from runs that still run or were killed, by id. If a user imported such a resource, the stack would
+   * contain it twice.
+   */
   readonly coming?: ReadonlyMap<string, Pick<Interrupted, "resource" | "stack" | "recover">>;
   /** Logical names that the stacks already use. */
   readonly names: ReadonlySet<string>;
@@ -23,9 +26,9 @@ export interface UnmanagedOptions extends AccountOptions {
   readonly targets: readonly Target[];
   /** Other stacks of the same projects, which were not compared. */
   readonly siblings?: readonly RunStack[];
-  /** By kind and id: the sibling that holds the resource. */
+  /** The sibling stack that manages a resource, by kind and id of the resource. */
   readonly holders?: ReadonlyMap<string, string>;
-  /** Whether some siblings were unreadable, so that they may hold any resource. */
+  /** Whether some sibling stacks were unreadable. Such a stack may manage any resource. */
   readonly areUnread?: boolean;
   /** Whether stacks that should be compared were unreadable. */
   readonly areUncertain?: boolean;
@@ -38,7 +41,7 @@ export interface Outside {
   readonly interrupted: readonly Interrupted[];
 }
 
-/** The resources of an account that no compared stack holds, dearest first. */
+/** Returns the resources of an account that no compared stack manages, the most expensive resource first. */
 export async function findUnmanaged(platform: Platform, options: UnmanagedOptions): Promise<Outside> {
   const { isHeld, coming = new Map(), names } = options;
   const items = await listAccount(platform, { ...options, isWanted: (kind, id) => !isHeld(kind, id) });
@@ -51,7 +54,7 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   return { unmanaged, interrupted };
 }
 
-/** Offers an import unless another stack holds, created or may hold the resource. */
+/** Offers an import unless another stack created the resource, manages it or may manage it. */
 function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
@@ -65,7 +68,7 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   if (heldBy !== undefined || (origin === undefined ? areUnread || areUncertain : own === undefined)) return found;
   const [only] = targets.length === 1 && options.isPart !== true ? targets : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
-  // Each gets its own logical name: Pulumi refuses a name that the stack already has.
+  // Gives each resource its own logical name, because Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
   const line = `pulumi import podwright:index:${kind} ${logical} ${id}`;

@@ -140,7 +140,7 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   });
 }
 
-/** `podwright emulator`: the local platform, until Ctrl-C or SIGTERM, its ordinary end. */
+/** `podwright emulator`: serves a local RunPod until Ctrl-C or SIGTERM. */
 export const emulatorCommand = commandOf({
   name: "emulator",
   description: "Serves a local RunPod for experiments and tests: pods, templates, volumes, endpoints and jobs.",

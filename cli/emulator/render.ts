@@ -6,7 +6,7 @@ export interface Place {
   readonly port: number | undefined;
 }
 
-/** Why the emulator cannot listen, by the code of the error. */
+/** Reasons why the emulator cannot listen, by the code of the error. */
 export const refusals: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({ port }) => `port ${port} is in use: is an emulator running already? --port 0 chooses a free port`,
   EACCES: ({ port }) =>

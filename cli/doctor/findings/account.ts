@@ -3,12 +3,12 @@ import { counted } from "../../output/text";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import type { Observed } from "../observe";
 
-/** Money and workers of the account. */
+/** Findings about the balance and the workers of the account. */
 export function accountFindings({ account, endpoints }: Pick<Observed, "account" | "endpoints">): Found[] {
   return [balanceFinding(account), workersFinding(endpoints)];
 }
 
-/** The account's owner needs at least a day to react. */
+/** Hours of remaining balance below which the finding is a warning, so that the owner has a day to pay. */
 const SHORT_HOURS = 24;
 
 function balanceFinding(account: Observed["account"]): Found {

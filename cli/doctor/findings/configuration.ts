@@ -12,7 +12,7 @@ interface Configuration extends Pick<Facts, "configured" | "project" | "stack"> 
   readonly settings: readonly SourcedSetting[];
 }
 
-/** The faults in the settings of stack and environment. The sentences contain no secret value. */
+/** Findings about faults in the settings of stack and environment. The sentences contain no secret value. */
 export function configurationFindings(
   { configured, project, stack, settings }: Configuration,
   { env }: Pick<CommandContext, "env">,
@@ -42,7 +42,7 @@ export function configurationFindings(
 
 const decrypt = "Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.";
 
-/** A fault ends with advice. */
+/** Separates the advice at the end of a fault from its text. */
 function sentencesOf(fault: string): [message: string, action: string] {
   const [, message = fault, action = "Correct it."] = /^(.*?[.;?])\s+(\S.*)$/s.exec(fault) ?? [];
   return [message, action];
@@ -72,7 +72,10 @@ function keyFindings(
   return [...inClear, ...missing];
 }
 
-/** Reports a key that goes to two places: one surface has an address of this machine, the other has RunPod's. */
+/**
+ * Reports a key that Podwright would send to two places: one interface has an address of this machine, and another has
+ * RunPod's address.
+ */
 function addressFindings(settings: readonly SourcedSetting[]): Found[] {
   const [base, serverless] = ["baseUrl", "serverlessUrl"].map((name) => settings.find((one) => one.name === name));
   if (base === undefined || serverless === undefined || isLocal(base) === isLocal(serverless)) return [];

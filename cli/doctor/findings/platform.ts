@@ -7,7 +7,9 @@ interface Reached extends Observed {
   readonly settings: readonly SourcedSetting[];
 }
 
-/** The key, each surface, the clocks and the rate limit, after one read of each surface. */
+/**
+ * Findings about the key, each interface of RunPod, the clocks and the rate limit, after one read of each interface.
+ */
 export function platformFindings({ surfaces, account, settings }: Reached): Found[] {
   const transport = settings.find(({ name }) => name === "endpointTransport")?.value;
   const key = settings.find(({ name }) => name === "apiKey");
@@ -69,7 +71,10 @@ function surfaceFinding(name: SurfaceName, { facts, error }: Seen, transport: st
 
 const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages endpoints over REST.";
 
-/** Podwright does not manage endpoints over this surface. It only adds values that the chosen surface does not report. */
+/**
+ * Podwright does not manage endpoints over this interface. It reads only values that the chosen interface does not
+ * report.
+ */
 function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);
   const [message] = splitOf(error.message, error.hint);
@@ -78,13 +83,13 @@ function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   return warning(name, message, action);
 }
 
-/** The sentence, and the hint that follows it. */
+/** Returns the sentence of an error and the hint after it. */
 function splitOf(message: string, hint: string): [message: string, action: string] {
   if (hint === "" || !message.endsWith(hint)) return [message, "Try again. If the error stays, ask RunPod's support."];
   return [message.slice(0, -hint.length).trim(), hint];
 }
 
-/** More than a slow response and whole seconds explain. */
+/** Clock difference in milliseconds that a slow response and whole seconds cannot explain. */
 const TOLERATED_SKEW_MS = 30_000;
 
 function clockFinding(seen: readonly Seen[]): Found {

@@ -3,7 +3,7 @@ import { nameOf, pendingIn } from "../../stack/state";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 
-/** The project, the login, the stack, and whether an earlier run left it unfinished. */
+/** Findings about the project, the login and the stack, also about a run that left the stack unfinished. */
 export function projectFindings(facts: Facts): Found[] {
   const { project, backend, stackName } = facts;
   if (project === undefined) {
@@ -26,7 +26,7 @@ function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
   return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
 }
 
-/** A database's address may hold a password. */
+/** The address of a database may contain a password. */
 function withoutSecrets(address: string): string {
   return address.replace(/\?.*$/s, "").replace(/:\/\/[^/@]*@/, "://…@");
 }

@@ -9,7 +9,7 @@ import { nodePackage, type Sdk, sdksOf } from "../sdks";
 
 type Machine = Pick<Facts, "pulumi" | "node" | "plugins" | "project">;
 
-/** Node, the engine, the provider plugin and the SDKs, and whether their versions fit each other. */
+/** Findings about Node, the engine, the provider plugin and the SDKs, and about versions that do not fit each other. */
 export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env">): Found[] {
   const project = valueIn(facts.project);
   const sdks = project && sdksOf(project);
@@ -27,7 +27,7 @@ const INSTALL_NODE = `Put Node ${oldestNode} or newer first on the PATH.`;
 function nodeFinding({ node }: Machine, runtime: string | undefined): Found {
   const { bun, node: own } = process.versions;
   const here = `this command runs on ${bun === undefined ? `Node ${own}` : `Bun ${bun}`}`;
-  // The executable has the provider plugin, too, so only programs for Node need one.
+  // The executable needs no Node, so only programs for Node need one.
   if (bun !== undefined && runtime !== "nodejs") return well("node", `Nothing here needs Node: ${here}.`);
   if ("error" in node) {
     return problem("node", `There is no usable \`node\` on the PATH (${node.error}); ${here}.`, INSTALL_NODE);
@@ -50,7 +50,7 @@ function pulumiFinding({ pulumi }: Machine): Found {
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
-/** There are no SDKs without a project, or for a language that Podwright does not examine. */
+/** There are no SDKs to check without a project, or for a language that Podwright does not examine. */
 function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
   const check = "plugin";
   if ("error" in plugins) {
@@ -60,7 +60,7 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const has = versions.length === 0 ? "is not installed" : `is installed as ${versions.join(", ")}`;
   const install = (wanted: string) =>
     `\`pulumi plugin install resource podwright ${wanted} --reinstall --file ARCHIVE\` installs it.`;
-  // The engine takes the plugin on the PATH, whatever its version.
+  // The engine uses the plugin on the PATH, whatever the version of that plugin.
   if (onPath) return [well(check, "The provider plugin is on the PATH. Pulumi prefers it to installed plugins.")];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {

@@ -2,7 +2,7 @@ import type { RawCall } from "../../../client";
 
 type RestCall = Exclude<RawCall, { readonly surface: "graphql" }>;
 
-/** A call of REST; the path is below `/v2`. */
+/** A REST request. The path is below `/v2`. */
 export function rest(operation: string, method: RestCall["method"], path: string, body?: unknown): RestCall {
   return { surface: "rest", operation, method, path: path.split("/"), ...(body === undefined ? {} : { body }) };
 }
@@ -11,5 +11,5 @@ export function graphql(operation: string, document: string): RawCall {
   return { surface: "graphql", operation, document };
 }
 
-/** Texts as GraphQL writes them. */
+/** Writes texts as GraphQL literals. */
 export const quote = JSON.stringify;

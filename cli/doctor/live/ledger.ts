@@ -6,7 +6,9 @@ import type { Listed } from "../../../provider/session/resource";
 import { attempt, valueIn } from "../../context/attempt";
 import { graphql, quote } from "./calls";
 
-/** The kinds that probes create, and their areas of the client, in an order that permits deletion. */
+/**
+ * The kinds that probes create, with the areas of the client for them. In this order, RunPod permits their deletion.
+ */
 const areas = {
   endpoint: "endpoints",
   pod: "pods",
@@ -25,7 +27,7 @@ export interface Made {
   readonly name: string;
 }
 
-/** The start of every name. The run's own number follows, so that runs do not delete each other's items. */
+/** Prefix of every name. The number of the run follows it, so that runs do not delete each other's items. */
 const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
 
@@ -43,12 +45,12 @@ const GRACE_MS = 5_000;
 const PAUSE_MS = 2_000;
 
 /**
- * Creates all items of the probes. Each name bears the run's marker before Podwright sends the request. So Podwright finds
- * every item again, even after a lost response or an interrupted run.
+ * Creates all items of the probes. Each name contains the marker of the run. So Podwright finds every item again, even
+ * after a lost response or an interrupted run.
  */
 export class Ledger {
   readonly #doing: Doing;
-  /** The start of each of its names. */
+  /** Prefix of each name of this run. */
   readonly prefix = `${marker}${randomBytes(4).toString("hex")}-`;
   readonly #made: Made[] = [];
   #count = 0;
@@ -57,7 +59,7 @@ export class Ledger {
     this.#doing = doing;
   }
 
-  /** The next name, for a probe that writes its own create request. */
+  /** Returns the next name, for a probe that writes its own create request. */
   name(): string {
     this.#count += 1;
     return `${this.prefix}${this.#count}`;
@@ -88,13 +90,13 @@ export class Ledger {
     return await this.#create("networkVolume", (name, call) => networkVolumes.create({ name, dataCenter, size }, call));
   }
 
-  /** The cheapest pod. It has a public port. */
+  /** Creates the cheapest pod, with a public port. */
   async pod(): Promise<Pod> {
     const body = { image: "nginx:1.29-alpine", cpu: { id: "cpu3c", vcpuCount: 2 }, disk: 20, ports: ["80/tcp"] };
     return await this.#create("pod", (name, call) => this.#doing.platform.pods.create({ name, ...body }, call));
   }
 
-  /** Deletes one thing, once it can be deleted. */
+  /** Deletes one item as soon as RunPod allows the deletion. */
   async delete(made: Pick<Made, "kind" | "id">): Promise<void> {
     await remove(made, this.#doing);
   }
@@ -117,7 +119,7 @@ export class Ledger {
   }
 }
 
-/** All items on the account that any run created and that still exist. */
+/** Returns all items on the account that any run of probes created and that still exist. */
 export async function leftovers({ platform, signal }: Pick<Doing, "platform" | "signal">): Promise<Made[]> {
   return await named(platform, { signal }, isMarked);
 }
@@ -128,8 +130,8 @@ export async function deleteLeftovers(doing: Doing): Promise<readonly Made[]> {
 }
 
 /**
- * A list may lag behind a creation or a deletion, so the work ends after two empty lists in a row. While lists fail, it
- * still deletes known items; it throws if they still fail at the end.
+ * A list may lag behind a creation or a deletion, so the work ends after two empty lists in a row. If a list fails,
+ * this still deletes the known items. It throws if the list still fails at the end.
  */
 async function removeAll(
   doing: Doing,
@@ -188,7 +190,7 @@ function collectionOf(platform: Platform, kind: Kind): Deletable {
   return platform[areas[kind]];
 }
 
-/** For a report: `pod abc (podwright-probe-…)`. */
+/** Describes an item for a report, such as `pod abc (podwright-probe-…)`. */
 export function nameOf({ kind, id, name }: Made): string {
   return `${kind} ${id} (${name})`;
 }

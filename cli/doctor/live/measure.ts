@@ -22,17 +22,17 @@ export interface MeasureOptions {
   readonly settings: Settings;
   readonly deadlineMs: number;
   readonly onStep: (what: string) => void;
-  /** Called with every request and response, and the probe that sent it. */
+  /** Receives every request with its response, and the probe that sent it. */
   readonly onExchange?: ((exchange: ExchangeReport, probe: string) => void) | undefined;
 }
 
 /** Some requests of probes are wrong on purpose. */
 const USER_AGENT = `podwright-doctor/${VERSION}`;
 
-/** Cleaning up takes as long as RunPod needs to release items. */
+/** Time limit for deleting the items, because RunPod needs time to release them. */
 const CLEAN_UP_MS = 600_000;
 
-/** Runs each probe, deletes its items before the next probe, and checks that none is left. */
+/** Runs each probe. Deletes the items of a probe before the next probe, and checks that no item is left. */
 export async function measure(options: MeasureOptions, context: CommandContext): Promise<LiveReport> {
   const { probes, settings, deadlineMs, onStep } = options;
   const timeScale = readTimeScale(context.env);
@@ -99,10 +99,13 @@ async function tried(
   return { measurement, left: probe.creates === "nothing" ? [] : await leftBy(ledger, clock) };
 }
 
-/** Deletes a probe's items, and names the remaining ones. Never throws: an error would hide the leftovers of other probes. */
+/**
+ * Deletes the items of a probe, and returns the remaining items. Never throws, because an error would hide the
+ * remaining items of other probes.
+ */
 async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
   try {
-    // Without the run's own signal: leftovers of an interrupted run would cost money.
+    // The deletion does not use the signal of the run, because items of an interrupted run would cost money.
     const left = await withTimeout(clock, CLEAN_UP_MS, new Error("the deletions took too long"), (late) =>
       ledger.cleanUp(late),
     );

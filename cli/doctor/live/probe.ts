@@ -19,11 +19,13 @@ export interface ProbeRun {
 export interface Measurement {
   readonly result: "as-assumed" | "different" | "not-tried";
   readonly detail: string;
-  /** The profile that makes the emulator behave as measured; absent if it already does, or cannot. */
+  /** The options that make the emulator behave as measured. Absent if it already does so, or has no such option. */
   readonly emulator?: Profile | undefined;
 }
 
-/** The possible creations of a probe, and their highest cost in US dollars: a pod at the highest rate for ten minutes. */
+/**
+ * What a probe may create, with the highest cost in US dollars. A pod costs at most ten minutes at the highest price.
+ */
 export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.034 } as const;
 
 /** Podwright ends a probe after this time and deletes its items, so that no probe costs more. */
@@ -33,11 +35,11 @@ export const LONGEST_PROBE_MS = 8 * 60_000;
 export interface Probe {
   readonly name: string;
   readonly assumption: string;
-  /** Empty if Podwright has chosen, because RunPod has published nothing. */
+  /** Empty for a choice of Podwright about which RunPod has published nothing. */
   readonly evidence: readonly Evidence[];
-  /** The page or the module of Podwright that depends on it. */
+  /** The page or the module of Podwright that depends on the assumption. */
   readonly touches: string;
-  /** The beginnings of the rows of docs/contributing/emulator-evidence.md that it confirms. */
+  /** First words of the rows of docs/contributing/emulator-evidence.md that the probe confirms. */
   readonly confirms?: readonly string[];
   readonly creates: keyof typeof costs;
   run(run: ProbeRun): Promise<Measurement>;
@@ -47,7 +49,7 @@ interface Measuring<Begun> extends Omit<Probe, "creates" | "run"> {
   readonly run: (run: ProbeRun & Begun) => Promise<Measurement>;
 }
 
-/** Makes probes that begin with the same item on the account. */
+/** Makes probes that all need the same kind of item on the account. */
 export function beginningWith<Begun>(creates: Probe["creates"], begin: (run: ProbeRun) => Promise<Begun>) {
   return (probe: Measuring<Begun>): Probe => ({
     ...probe,
@@ -67,12 +69,12 @@ export const different = (detail: string, emulator?: Profile): Measurement => ({
   emulator,
 });
 
-/** As assumed, or different, in the same words. */
+/** Returns a result, either as assumed or different, with the same text for both. */
 export function measured(isAssumed: boolean, detail: string, emulator?: Profile): Measurement {
   return isAssumed ? asAssumed(detail) : different(detail, emulator);
 }
 
-/** As assumed when the response has this status. */
+/** Returns `as-assumed` if the response has this status. */
 export function withStatus(status: number, response: Observation<unknown>): Measurement {
   const seen = seenIn(response);
   return response.status === status ? asAssumed(seen) : different(`${seen}, not ${status}`);
@@ -88,18 +90,18 @@ export async function each(parts: readonly (() => Promise<Measurement>)[]): Prom
   return measurement;
 }
 
-/** The status of a response, and the words of a refusal. */
+/** Describes a response by its status, and a refusal also by its text. */
 export function seenIn({ status, error }: Observation<unknown>): string {
   if (status === undefined) return error?.message ?? "no response";
   return error === undefined ? `status ${status}` : `status ${status} (${error.detail || error.message})`;
 }
 
-/** A response that is this late is no lag. */
+/** Number of reads in a minute. An old value that stays for this time is no lag. */
 const MOST_READS = 30;
 const PAUSE_MS = 2_000;
 
 interface Reads<T> {
-  /** The first response, such as the response to the change that the reads should show. */
+  /** The first response, such as the response to the change. */
   readonly first: T;
   readonly read: () => Promise<T>;
   readonly isEnough: (found: T) => boolean;

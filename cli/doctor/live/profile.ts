@@ -31,7 +31,10 @@ export type Profile = Readonly<z.infer<typeof profile>>;
 
 const report = z.object({ live: z.object({ probes: z.array(z.object({ emulator: profile.optional() })) }) });
 
-/** All measured differences in a report of `podwright doctor --live --output json`; `undefined` for another file. */
+/**
+ * Returns all measured differences in a report of `podwright doctor --live --output json`; `undefined` for another
+ * file.
+ */
 export function profileIn(document: unknown): Profile | undefined {
   const parsed = report.safeParse(document);
   if (!parsed.success) return undefined;

@@ -6,7 +6,7 @@ import type { PlannedStep } from "../../stack/stack";
 import { nameOf } from "../../stack/state";
 import type { PropertyDrift, ResourceDrift } from "../report";
 
-/** The differences between recorded and live resources of Podwright, from the steps of a previewed refresh. */
+/** Returns the differences between recorded and live resources of Podwright, from the steps of a previewed refresh. */
 export function differencesIn(steps: readonly PlannedStep[]): ResourceDrift[] {
   return steps.flatMap((step) => {
     const kind = kindOf(step.type);
@@ -32,7 +32,7 @@ function driftOf({ op, diffs, old, new: live }: PlannedStep): ResourceDrift["dri
 
 function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): PropertyDrift[] {
   const detailed = Object.keys(detailedDiff ?? {});
-  // The engine may know only the top-level name of some differences, so the list mixes names and paths.
+  // The engine reports some differences only by their top-level name, so the list has both names and paths.
   const whole = (diffs ?? []).filter((name) => !detailed.some((path) => parsePath(path)[0] === name));
   return [...detailed, ...whole].sort().map((path) => {
     const places = { declared: old?.inputs, state: old?.outputs, platform: live?.inputs };
@@ -43,20 +43,23 @@ function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): Pro
   });
 }
 
-/** Inputs whose change plans no update, so that the engine sees no difference: an output shows each live value. */
+/**
+ * Returns differences of inputs whose change plans no update. The engine does not see them, so this compares the output
+ * that shows the live value.
+ */
 function shownIn({ type, old, new: live }: PlannedStep): PropertyDrift[] {
   return Object.entries(resourceOf(type)?.changes.shownBy ?? {}).flatMap(([path, output]) => {
     const [declared, state, platform] = [old?.inputs?.[path], old?.outputs?.[output], live?.outputs?.[output]];
-    // An older release recorded no such output, and RunPod may name none.
+    // A state from an older release lacks this output, and RunPod may not report it.
     const isKnown = state !== undefined && platform !== undefined;
     return isKnown && state !== platform ? [{ path, secret: false, ...present({ declared, state, platform }) }] : [];
   });
 }
 
-/** Replaces a secret value. */
+/** Text that stands for a secret value. */
 export const secret = Symbol("secret");
 
-/** The value at a path, unless it or a value around it is secret. */
+/** Returns the value at a path, unless the value or an object around it is secret. */
 export function look(values: Values | undefined, path: Path): unknown {
   let value: unknown = values;
   for (const part of path) {

@@ -5,13 +5,13 @@ import type { LastUpdate } from "../report";
 
 export interface LastDeclared {
   readonly lastUpdate: LastUpdate | undefined;
-  /** The reasons why the stack differs from the last declaration, each in a sentence. */
+  /** Sentences that say why the stack differs from the program of the last update. */
   readonly unfinished: readonly string[];
-  /** The sentence in `unfinished` about a run that is under way or was killed. */
+  /** The sentence in `unfinished` about a run that still runs or was killed. */
   readonly interruption: string | undefined;
-  /** The facts that Podwright could not determine, each in a sentence. */
+  /** Sentences about facts that Podwright could not determine. */
   readonly notes: string[];
-  /** Positions in the history: refreshes since the last success that took resources out of the state. */
+  /** Positions in the history of refreshes that removed resources from the state since the last successful update. */
   readonly removals: readonly number[];
 }
 
@@ -19,11 +19,11 @@ export interface Recorded {
   readonly state: ExportedState;
   /** Newest first. */
   readonly runs: readonly PastRun[];
-  /** A command as a user types it for this stack. */
+  /** Returns a command as a user types it for this stack. */
   readonly commandLine: (command: string) => string;
 }
 
-/** Whether state and history show that the last update came to its end. Does not run the program. */
+/** Finds out from the state and the history whether the last update finished. Does not run the program. */
 export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclared {
   const deploying = runs.filter(({ kind }) => kind === "update" || kind === "destroy");
   const latest = deploying[0];
@@ -58,7 +58,7 @@ function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
   };
 }
 
-/** How much later than the last run's recorded end its state may be written. */
+/** Milliseconds after the recorded end of a run in which the run may still write its state. */
 const writingMs = 5_000;
 
 /** A backend of files records a run only when it ends, so a killed run leaves only the state that it wrote. */
@@ -75,7 +75,7 @@ function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun
   return `A run${began} is in progress or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
 }
 
-/** The work that a failed run leaves for the next run. */
+/** Says which work a failed run leaves for the next run. */
 function leftoversIn(resources: readonly StateResource[], up: string): string[] {
   const ours = resources.filter(({ type }) => hostOf(type) !== undefined);
   const named = (found: readonly StateResource[]) => found.map(({ urn, id }) => `${nameOf(urn)} (${id})`).join(", ");

@@ -10,18 +10,21 @@ import { nameOf, type StateResource } from "../../stack/state";
 import type { ResourceDrift } from "../report";
 
 export interface Lost {
-  /** These are gone from RunPod as well. */
+  /** Resources that RunPod no longer has either. */
   readonly resources: readonly ResourceDrift[];
-  /** Other removals by refreshes, each in a sentence. */
+  /** Sentences about other resources that refreshes removed. */
   readonly unfinished: readonly string[];
 }
 
 export interface LostQuery extends PastStatesQuery {
-  /** Positions in `runs` of the refreshes that took resources out of the state. */
+  /** Positions in `runs` of the refreshes that removed resources from the state. */
   readonly removals: readonly number[];
 }
 
-/** The resources that refreshes took out of the state since the last successful update, and that the state still lacks. */
+/**
+ * Returns the resources that refreshes removed from the state since the last successful update, and that the state
+ * still lacks.
+ */
 export async function lostSince(query: LostQuery, context: CommandContext): Promise<Lost> {
   const { stack, resources: held, runs, removals } = query;
   if (removals.length === 0) return { resources: [], unfinished: [] };
@@ -52,7 +55,7 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
   return { resources: gone, unfinished };
 }
 
-/** A stack that was renamed has the old name in its old states. */
+/** The old states of a renamed stack contain its old name. */
 function keyOf({ type, urn }: StateResource): string {
   return `${kindOf(type)} ${nameOf(urn)}`;
 }

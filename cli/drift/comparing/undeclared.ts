@@ -7,7 +7,10 @@ import { nameOf, type StateResource } from "../../stack/state";
 import type { UndeclaredChange } from "../report";
 import { look, secret } from "./differences";
 
-/** The changes of inputs that the program leaves out, from the steps of a previewed refresh. `strict`: each counts as drift. */
+/**
+ * Returns the changes of inputs that the program leaves out, from the steps of a previewed refresh. With `strict`, each
+ * change counts as drift.
+ */
 export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): UndeclaredChange[] {
   return steps.flatMap((step) => {
     const { urn, type, op, old, new: live } = step;
@@ -33,7 +36,7 @@ export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): Un
   });
 }
 
-/** Resources without recorded undeclared values: an older release wrote the state. */
+/** Returns the resources without recorded undeclared values. An older release wrote their state. */
 export function unrecordedIn(resources: readonly StateResource[]): readonly StateResource[] {
   return resources.filter((one) => {
     const observed = resourceOf(one.type)?.changes.observed ?? [];
@@ -46,7 +49,7 @@ function listed(state: Pick<StepState, "outputs"> | null | undefined): ReadonlyS
   return Array.isArray(list) ? new Set(list.map(String)) : undefined;
 }
 
-/** As TypeScript and YAML write it. */
+/** Writes a value in the notation that TypeScript and YAML share. */
 function lineOf(path: Path, value: unknown): string {
   const [top, key] = path;
   const written = value === secret ? "…" : JSON.stringify(value);

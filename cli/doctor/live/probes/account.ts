@@ -26,9 +26,9 @@ const page = z.object({
   pagination: z.object({ hasNextPage: z.boolean(), nextCursor: z.string().nullish() }).optional(),
 });
 
-/** More than a page of the emulator if a test shortens its pages. */
+/** Number of items. It exceeds a page of the emulator in a test with short pages. */
 const TEMPLATES = 12;
-/** The smallest size. */
+/** The smallest size of a volume in GB. */
 const VOLUME_GB = 10;
 
 export const accountProbes: readonly Probe[] = [

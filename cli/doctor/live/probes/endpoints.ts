@@ -30,7 +30,7 @@ const saved = z.object({
 
 const patched = z.object({ name: z.string(), workers: z.object({ max: z.number(), idleTimeout: z.number() }) });
 
-/** With an endpoint without workers; values of `more` differ from every default. */
+/** Runs the measurement with an endpoint that has no workers. The values of `more` differ from all defaults. */
 const withEndpoint = (more = "") =>
   beginningWith("free things", async ({ ledger }) => {
     const template = await ledger.template();

@@ -4,7 +4,7 @@ import { rest } from "../calls";
 import { contradicted, pages, recorded } from "../evidence";
 import { asAssumed, beginningWith, different, each, measured, type Probe, seenIn, withStatus } from "../probe";
 
-/** The calls of operations that need more than GET and the job's id. */
+/** The requests of operations that need more than GET and the id of the job. */
 const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = {
   health: ["GET", ""],
   "purge-queue": ["POST", ""],
@@ -12,7 +12,7 @@ const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = 
   retry: ["POST", "/ID"],
 };
 
-/** With a job that waits: its endpoint has no workers, so it costs nothing. */
+/** Runs the measurement with a waiting job. Its endpoint has no workers, so the job costs nothing. */
 const withJob = beginningWith("free things", async ({ ledger, call }) => {
   const endpoint = await ledger.endpoint((await ledger.template()).id);
   /** Submits another job. */
@@ -29,18 +29,18 @@ const withJob = beginningWith("free things", async ({ ledger, call }) => {
   return { submit, send };
 });
 
-/** The status that the job has in a response. */
+/** Returns the status of the job in a response. */
 function jobStatus(response: Observation<unknown>): string {
   return z.object({ status: z.string() }).safeParse(response.value).data?.status ?? seenIn(response);
 }
 
-/** A response that takes as long was held. */
+/** Milliseconds after which RunPod has held the request on purpose. */
 const HELD_MS = 1_000;
 const TTL_MS = 1_000;
 const LONGEST_TTL_MS = 20_000;
 const SIX = "idle initializing ready running throttled unhealthy";
 
-/** Deeper than any real input. */
+/** Returns an input that is nested more deeply than any real input. */
 const nested = (): unknown => Array.from({ length: 600 }).reduce((inner) => ({ inner }), {});
 const LARGE = 11 * 1_048_576;
 

@@ -17,11 +17,11 @@ import {
   withStatus,
 } from "../probe";
 
-/** US dollars an hour. */
+/** Highest price of the pod in US dollars per hour. */
 const HIGHEST_RATE = 0.2;
-/** Five minutes: longer than an image of a few MB takes. */
+/** Number of reads in five minutes. An image of a few MB needs less time. */
 const READS_OF_A_START = 150;
-/** Ten seconds: a cost that stays as long is not late. */
+/** Number of reads in ten seconds. A cost that stays the same for this time is not late. */
 const READS_OF_A_COST = 5;
 
 interface Seen {
@@ -46,14 +46,14 @@ async function watchStart(run: ProbeRun, first: Pod): Promise<Seen> {
   return { pod: found, early };
 }
 
-/** The pod, once its container runs. */
+/** Returns the pod when its container runs. */
 async function untilRunning(run: ProbeRun, first: Pod): Promise<Pod> {
   const { pod } = await watchStart(run, first);
   if (statusOf(pod) === "RUNNING") return pod;
   throw new Error(`the pod is ${stateOf(pod)} and does not run`);
 }
 
-/** The pod, once it is stopped. */
+/** Returns the pod when it is stopped. */
 async function stopped(run: ProbeRun, id: string): Promise<Pod> {
   const read = () => run.platform.pods.get(id, { signal: run.signal });
   const first = (await run.platform.pods.act(id, "stop", { signal: run.signal })) ?? (await read());
@@ -62,7 +62,7 @@ async function stopped(run: ProbeRun, id: string): Promise<Pod> {
   throw new Error(`the pod is ${stateOf(found)} and does not stop`);
 }
 
-/** The cheapest pod, as its creation shows it. */
+/** Returns the cheapest pod as the response to its creation shows it. */
 async function created({ ledger }: ProbeRun): Promise<Pod> {
   const pod = await ledger.pod();
   if (pod.cost <= HIGHEST_RATE) return pod;

@@ -16,9 +16,9 @@ export const probes: readonly Probe[] = [
 
 /** A fact that no probe measures, and the reason. */
 interface Unmeasured {
-  /** The beginnings of the rows of docs/contributing/emulator-evidence.md that describe a choice. */
+  /** First words of the rows of docs/contributing/emulator-evidence.md that describe a choice. */
   readonly choices?: readonly string[];
-  /** Options of the emulator, and other facts. */
+  /** Options of the emulator and other facts. */
   readonly others?: readonly string[];
   readonly reason: string;
 }

@@ -3,7 +3,7 @@ import { type Evidence, LIVE, measurement, newerDocument, pages, recorded, restD
 /** An assumption without a probe. */
 interface Unprobed {
   readonly assumption: string;
-  /** Empty if Podwright has chosen, because RunPod has published nothing. */
+  /** Empty for a choice of Podwright about which RunPod has published nothing. */
   readonly evidence: readonly Evidence[];
   /** Why no probe measures it. */
   readonly reason: string;

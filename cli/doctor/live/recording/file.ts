@@ -22,7 +22,7 @@ export class RecordingFile {
     }
   }
 
-  /** Without recordings, no file stays. */
+  /** Removes the file if there are no recordings. */
   async close(recordings: readonly Recording[]): Promise<void> {
     if (recordings.length > 0) await this.#handle.writeFile(`${JSON.stringify(recordings, null, 2)}\n`);
     await this.#handle.close();

@@ -1,9 +1,12 @@
 import * as z from "zod";
 
-/** A response that RunPod gave, in the form of test/contract/recordings. A person adds `expect`: the client's reading of it. */
+/**
+ * A response that RunPod gave, in the form of test/contract/recordings. A maintainer adds `expect`, which says how the
+ * client reads the response.
+ */
 export const recording = z.looseObject({
   source: z.string().min(1),
-  /** As exact as possible, such as `2026-08-20` or `2026-07`. */
+  /** Date of the recording, such as `2026-08-20` or `2026-07`. */
   date: z.string().regex(/^\d{4}/),
   surface: z.enum(["rest-v1", "rest-v2", "graphql", "jobs", "public", "webhook"]),
   request: z.looseObject({ method: z.string(), path: z.string(), body: z.unknown().optional() }),
@@ -11,17 +14,17 @@ export const recording = z.looseObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.unknown().optional(),
-    /** Replaces a `body` that is not JSON. */
+    /** Body that is not JSON, in place of `body`. */
     text: z.string().optional(),
   }),
-  /** A `trimmed` recording lacks parts. */
+  /** True if the recording lacks parts of the response. */
   provenance: z.enum(["recorded", "trimmed", "quoted", "claimed"]),
   note: z.string(),
 });
 
 export type Recording = Readonly<z.infer<typeof recording>>;
 
-/** The recordings in a file: one, or a list of them. */
+/** A file contains one recording or a list of recordings. */
 export function recordingsIn(text: string): readonly Recording[] {
   const read = z.union([z.array(recording), recording.transform((one) => [one])]);
   return read.parse(JSON.parse(text));

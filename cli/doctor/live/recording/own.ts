@@ -1,21 +1,24 @@
 import { isRecord } from "../../../../provider/values/values";
 import { isMarked } from "../ledger";
 
-/** Items of a list that a recording keeps: more show the same. */
+/** Number of items that a recording keeps of a list. Further items would show nothing new. */
 const MOST_ITEMS = 3;
 const MOST_TEXTS = 20;
-/** Longer texts and deeper values come from a probe that tests RunPod's limits. */
+/** Longest text and greatest depth in a recording. Larger values come from a probe that tests RunPod's limits. */
 const LONGEST_TEXT = 2_000;
 const DEEPEST = 20;
 
 /** The part of a body that a recording may show. */
 export interface Kept {
   readonly value: unknown;
-  /** Whether parts are missing. */
+  /** Whether the recording lacks parts of the body. */
   readonly trimmed: boolean;
 }
 
-/** Leaves out foreign items and values that are too long. `isOwn` says whether an id belongs to the probes. */
+/**
+ * Leaves out items that the probes did not create, and values that are too long. `isOwn` says whether an id belongs to
+ * the probes.
+ */
 export function ownPartOf(body: unknown, isOwn: (id: string) => boolean): Kept {
   let trimmed = false;
   const leaveOut = <T>(instead: T): T => {

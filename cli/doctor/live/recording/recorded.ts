@@ -6,7 +6,10 @@ import type { MeasureOptions } from "../measure";
 import { RecordingFile } from "./file";
 import { Recorder } from "./recorder";
 
-/** Does the work and writes its exchanges to a new file, also after an interruption. Without a file name it only does the work. */
+/**
+ * Does the work and writes its requests and responses to a new file, also after an interruption. Without a file name,
+ * only does the work.
+ */
 export async function recorded<T>(
   name: string | undefined,
   settings: Settings,
@@ -27,7 +30,7 @@ export async function recorded<T>(
   }
 }
 
-/** An emulator's responses must not pass for RunPod's. */
+/** Readers must not mistake responses of an emulator for responses of RunPod. */
 function sourceOf({ baseUrl = RUNPOD, serverlessUrl = RUNPOD }: Settings): string {
   const isRunPod = [baseUrl, serverlessUrl].every((url) => /^https:\/\/api\.runpod\.(io|ai)(\/|$)/.test(url.trim()));
   return `podwright doctor --live ${VERSION}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;

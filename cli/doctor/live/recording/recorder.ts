@@ -9,12 +9,12 @@ import { Scrubber } from "./scrub";
 import { shapeOf } from "./shape";
 
 const surfaces = { rest: "rest-v2", graphql: "graphql", jobs: "jobs", public: "public" } as const;
-/** The headers about the rate appear only in a refusal for too many requests. */
+/** A recording has the headers about the rate limit only in a refusal with status 429. */
 const SHOWN_HEADERS = ["content-type", "allow", "retry-after", "ratelimit", "ratelimit-policy"];
 const MOST_PROBES = 3;
 const JSON_TYPES = ["application/json", "application/problem+json"];
 
-/** A class of exchanges, by its first. */
+/** A class of exchanges (requests with their responses), with its first exchange. */
 interface Seen {
   readonly exchange: ExchangeReport;
   readonly isCatalog: boolean;
@@ -24,7 +24,10 @@ interface Seen {
   count: number;
 }
 
-/** Collects one recording of each class of exchanges: the same operation, status, and keys with the same types. */
+/**
+ * Collects one recording of each class of exchanges. Exchanges of one class have the same operation, status, and keys
+ * with the same types.
+ */
 export class Recorder {
   readonly #seen = new Map<string, Seen>();
   readonly #own = new Set<string>();
@@ -40,14 +43,14 @@ export class Recorder {
     const parsed = parseJson(text);
     this.#scrubber.learn(parsed, isCatalog);
     this.#scrubber.learn(body, isCatalog);
-    // Probes only change their own items.
+    // Probes change only their own items.
     const isChange = surface === "graphql" ? graphqlText(body).startsWith("mutation") : method !== "GET";
     this.#learnOwn(parsed, isChange && status < 300);
     const isAllOwn = isCatalog || surface === "jobs" || path.split("/").some((part) => this.#own.has(part));
     const kept = (value: unknown) => ownPartOf(value, (id) => isAllOwn || this.#own.has(id));
     const response = kept(parsed ?? text);
     const isRefusal = status >= 400 || (isRecord(parsed) && "errors" in parsed);
-    // Refusals differ in their words.
+    // Refusals of one operation differ in their texts.
     const facts = [surface, method, operation, status, shapeOf(response.value), isRefusal ? probe : ""];
     const key = JSON.stringify(facts);
     const known = this.#seen.get(key) ?? {
@@ -109,7 +112,7 @@ export class Recorder {
     return shown.length === 0 ? {} : { headers: Object.fromEntries(shown) };
   }
 
-  /** Remembers the ids of the probes' items: they have a marked name, or a change has returned them. */
+  /** Remembers the ids of the probes' items. Such an item has a marked name, or is in the response to a change. */
   #learnOwn(value: unknown, isChanged: boolean): void {
     if (Array.isArray(value)) for (const item of value) this.#learnOwn(item, isChanged);
     if (!isRecord(value)) return;

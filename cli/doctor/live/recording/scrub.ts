@@ -5,13 +5,13 @@ import { MASK } from "../../../../client/http/secrets/secret";
 import { isRecord } from "../../../../provider/values/values";
 import { isMarked } from "../ledger";
 
-/** Keys whose values are secret, however nested. */
+/** Keys whose values are secret at any depth. */
 const SECRET = /^(env|environment|password|passwd|passphrase|secret|value|username|token|credentials?)$|key$|token$/i;
 const ID = /^(ids?|registry|template)$|Ids?$/;
-/** Public ids: the ids of the catalogs. */
+/** Keys whose ids are public, because they are ids of the catalogs. */
 const PUBLIC_ID = /^(gpuIds|(gpuType|cpuFlavor|instance|dataCenter)Ids?)$/;
 const PUBLIC_OWNER = /^(gpu|cpu|gpuTypes?|cpuTypes?|dataCenters?)$/;
-/** Figures of the account. */
+/** Keys with figures of the account. */
 const PRIVATE_NUMBER = /balance|spend|^ids?$|Ids?$/i;
 
 /** Keys whose texts come from RunPod or from a probe. Other texts may identify the account. */
@@ -61,7 +61,7 @@ const PLAIN = new Set([
   "volumeMountPath",
 ]);
 
-/** Shorter ids occur in harmless text. */
+/** Length from which an id is replaced in texts. Shorter ids also occur in harmless text. */
 const SHORTEST_ID = 6;
 
 const ADDRESS_V4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
@@ -71,12 +71,12 @@ const QUERY_OF_URL = /(?<=:\/\/[^\s?"']*\?)[^\s"']+/g;
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const ACCOUNT_NUMBER = /(?<!\d)\d{12}(?!\d)/g;
-/** A word that no person writes: keys, tokens, digests. */
+/** Matches a word that no person writes, such as a key, a token or a digest. */
 const TOKEN = /(?<![\w-])(?!podwright-)(?=[\w-]*\d)[\w-]{20,}(?:\.[\w-]+)*/g;
 
 /**
- * Replaces every text that could identify the measured account. It learns from every response, even if no recording shows
- * the response: a text may repeat an id or a value that another response holds.
+ * Replaces every text that could identify the measured account. It reads every response, even those without a
+ * recording, because a recorded text may repeat an id or a value of another response.
  */
 export class Scrubber {
   readonly #secrets = new Set<string>();
@@ -88,14 +88,14 @@ export class Scrubber {
     for (const secret of secrets) this.#secrets.add(secret);
   }
 
-  /** Remembers ids, secrets, and the names of the user's own things. In a catalog, all ids are public. */
+  /** Remembers ids, secrets, and the names of the user's own items. In a catalog, all ids are public. */
   learn(body: unknown, isCatalog: boolean): void {
     this.#mask = undefined;
     if (!isCatalog) this.#learn(body, { owner: "", isSecret: false });
   }
 
   text(text: string): string {
-    // The user of a pod's shell may be the pod's id.
+    // The user name for the pod's shell may be the id of the pod.
     this.#mask ??= maskerOf(
       [...this.#secrets].filter((secret) => !this.#ids.has(secret)),
       { short: "quotes" },
@@ -111,7 +111,7 @@ export class Scrubber {
       .replace(TOKEN, MASK);
   }
 
-  /** The body with the keys and types that it has. */
+  /** Returns the body with the same keys and types, and without identifying texts. */
   body(value: unknown, isCatalog: boolean): unknown {
     return this.#scrubbed(value, { key: "", owner: "", isCatalog });
   }

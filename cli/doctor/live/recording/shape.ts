@@ -1,11 +1,11 @@
 import { isRecord } from "../../../../provider/values/values";
 
-/** Keys whose values are few and decide how a client reads the rest. */
+/** Keys with few possible values, which decide how a client reads the other keys. */
 const TELLING = new Set(["status", "code"]);
-/** Maps: their keys are no part of the shape. */
+/** Keys that hold maps. The keys of a map do not belong to the shape. */
 const MAPS = new Set(["env"]);
 
-/** The keys and types of a value, as a text. Lists with the same kinds of items are alike. */
+/** Returns the keys and types of a value as a text. Lists with the same kinds of items have the same text. */
 export function shapeOf(value: unknown, key = ""): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `[${[...new Set(value.map((item) => shapeOf(item)))].sort().join("|")}]`;
